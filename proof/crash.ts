@@ -17,9 +17,6 @@ const values = await scriptOptions('crash', 'Kills the API and PostgreSQL under 
     description: 'Seed of the load: the same seed gives the same choices',
   },
 })
-/** Kills under the load of one company: the verification reads all of it after each kill. */
-const roundsOfCompany = 10
-
 const total = { acknowledged: 0, unknown: 0, done: 0, lost: 0, doubled: 0, wrong: 0, slowest_ms: 0 }
 const verbs = new Set<string>()
 let rounds = 0
@@ -27,13 +24,11 @@ console.log(`seed ${values.seed}`)
 
 const crash = await openCrash()
 try {
-  for (let left = Number(values.rounds); left > 0; left -= roundsOfCompany) {
-    const seed = Number(values.seed) + rounds
-    const victims = Array.from({ length: Math.min(left, roundsOfCompany) }, (_, at) =>
-      at % 2 ? 'PostgreSQL' : 'API',
-    )
-    await crash.rounds({ seed, victims, load_ms: Number(values.load_ms) }, report)
-  }
+  const victims = Array.from({ length: Number(values.rounds) }, (_, at) =>
+    at % 2 ? 'PostgreSQL' : 'API',
+  )
+  const plan = { seed: Number(values.seed), victims, load_ms: Number(values.load_ms) }
+  await crash.rounds(plan, report)
 } finally {
   await crash.close()
 }

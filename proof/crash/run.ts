@@ -13,11 +13,11 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 
 import type { Traffic } from '../traffic/attempt.ts'
-import { Journal, readJournal, type Verb } from '../traffic/journal.ts'
+import { Companies } from '../traffic/companies.ts'
+import { readJournal, type Verb } from '../traffic/journal.ts'
 import { load } from '../traffic/load.ts'
 import { type Random, randomFrom } from '../traffic/random.ts'
 import { resolve, type Resolved } from '../traffic/resolve.ts'
-import { openShop, renewFactors } from '../traffic/shop.ts'
 import { verifyJournal } from '../traffic/verify.ts'
 import { answersAgain, end, killPostmaster, ready, start } from './process.ts'
 
@@ -44,10 +44,7 @@ export type Round = Verification & {
 type Plan = { seed: number; victims: Victim[]; load_ms: number }
 
 export type Crash = {
-  /**
-   * Kills the victims in their order, under the load of one new company. `report` receives each finished round. A call that stays
-   * unknown is an error.
-   */
+  /** Kills the victims in their order. `report` receives each finished round. A call that stays unknown is an error. */
   rounds: (plan: Plan, report: (round: Round) => void) => Promise<void>
   close: () => Promise<void>
 }
@@ -63,7 +60,7 @@ export async function openCrash(
   await spoil(embedded.url)
   const database = openPool(embedded.runtimeUrl, 4)
   const sealed = { database, secret: await openSealed(database, await readSecrets(folder, true)) }
-  let companies = 0
+  const companies = new Companies(sealed, folder, size)
 
   /** Returns the time that a readiness counts from (`ready_ms`). The API itself restarts PostgreSQL (database/embedded/watch.ts). */
   async function kill(victim: Victim): Promise<number> {
@@ -81,17 +78,12 @@ export async function openCrash(
     { seed, victims, load_ms }: Plan,
     report: (round: Round) => void,
   ): Promise<void> {
-    const journal = await Journal.open(join(folder, `journal-${(companies += 1)}.jsonl`))
-    try {
-      const shop = await openShop(sealed, size)
-      const traffic = { shop, journal, address: () => server.address, badAnswers: [] }
-      for (const [n, victim] of victims.entries()) {
-        const random = randomFrom(seed, n)
-        const pause_ms = random.integer(load_ms / 2, load_ms)
-        report(await round({ traffic, sealed, kill, victim, random, pause_ms }))
-      }
-    } finally {
-      await journal.close()
+    for (const [n, victim] of victims.entries()) {
+      const trade = await companies.current()
+      const traffic = { ...trade, address: () => server.address, badAnswers: [] }
+      const random = randomFrom(seed, n)
+      const pause_ms = random.integer(load_ms / 2, load_ms)
+      report(await round({ traffic, sealed, kill, victim, random, pause_ms }))
     }
   }
 
@@ -99,6 +91,7 @@ export async function openCrash(
     rounds,
     close: async () => {
       await end(server.child, 'SIGTERM')
+      await companies.close()
       await database.end()
       await embedded.stop()
       await rm(folder, { recursive: true, force: true })
@@ -119,7 +112,6 @@ type Stroke = {
 async function round(stroke: Stroke): Promise<Round> {
   const { traffic, sealed, victim, random } = stroke
   const { journal, shop } = traffic
-  await renewFactors(sealed, shop.company_id)
   const loggedBefore = (await readJournal(journal.path)).length
   const over = new AbortController()
   const loaded = load(traffic, random.integer(0, 1_000_000_000), over.signal)

@@ -2,6 +2,7 @@
 
 import { histories } from '../history/histories.ts'
 import { model } from '../model/model.ts'
+import { network } from '../network/network.ts'
 import type { Proof } from '../proof.ts'
 
-export const proofs: Proof[] = [model, histories]
+export const proofs: Proof[] = [model, histories, network]

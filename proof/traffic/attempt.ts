@@ -2,7 +2,7 @@
 
 import type { ErrorBody } from '#contract/error.ts'
 
-import type { Answer, Journal } from './journal.ts'
+import type { Answer, Call, Journal } from './journal.ts'
 import type { Shop } from './shop.ts'
 
 /** Longer than the server's own limit for any request. */
@@ -17,7 +17,11 @@ export type Traffic = {
   badAnswers: string[]
   /** ms until a client gives up. Default: 25,000. */
   attemptLimit_ms?: number
+  /** Sends a call by `attempt`, with something around it. Default: nothing. */
+  around?: (call: Call, attempt: Attempt) => ReturnType<Attempt>
 }
+
+type Attempt = () => Promise<Answer | undefined>
 
 export type Sent = {
   method: string
@@ -28,7 +32,11 @@ export type Sent = {
 
 /** Undefined without an answer, or if the answer leaves open whether the call was carried out. */
 export async function attempt(
-  { address, badAnswers, attemptLimit_ms = longestAttempt_ms }: Omit<Traffic, 'shop' | 'journal'>,
+  {
+    address,
+    badAnswers,
+    attemptLimit_ms = longestAttempt_ms,
+  }: Omit<Traffic, 'shop' | 'journal' | 'around'>,
   { method, path, headers, body }: Sent,
 ): Promise<Answer | undefined> {
   try {

@@ -11,10 +11,11 @@ export class Unknown extends Error {}
 
 /** Logs the call, sends it and logs the answer. Throws Unknown without an answer. */
 export async function send(client: Client, call: Call): Promise<Answer> {
-  const n = await client.journal.intend(call)
-  const answer = await attempt(client, call)
+  const { journal, around = (_call, send) => send() } = client
+  const n = await journal.intend(call)
+  const answer = await around(call, () => attempt(client, call))
   if (!answer) throw new Unknown()
-  await client.journal.settle(n, answer)
+  await journal.settle(n, answer)
   return answer
 }
 

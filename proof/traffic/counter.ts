@@ -10,6 +10,7 @@ import type { TillIntention } from '#contract/intention.ts'
 import { attempt } from './attempt.ts'
 import { type Client, send, Unknown } from './client.ts'
 import { authorise, redeemed } from './customer.ts'
+import { type Earlier, idOf, idsOf, saleOf, useOf } from './earlier.ts'
 import type { Answer, Call, StaffVerb } from './journal.ts'
 
 export type CounterClient = Client & {
@@ -20,17 +21,25 @@ export type CounterClient = Client & {
   uses: string[]
 }
 
-export function counterClient(client: Client, headers: Record<string, string>): CounterClient {
-  return { ...client, headers, sales: [], uses: [] }
+export function counterClient(
+  client: Client,
+  headers: Record<string, string>,
+  earlier: Earlier,
+): CounterClient {
+  const sales = idsOf(earlier, headers, { counter_sale: idOf, counter_capture: saleOf })
+  const uses = idsOf(earlier, headers, { counter_capture: useOf })
+  return { ...client, headers, sales, uses }
 }
 
 export const counterActions: ((client: CounterClient) => Promise<void>)[] = [
   sell,
-  sell,
   sellFromQueue,
   payWithPoints,
   payWithPoints,
+  payWithPoints,
   returnSale,
+  returnSale,
+  undoUse,
   undoUse,
   handOver,
 ]

@@ -7,7 +7,8 @@ import type { AdjustedPoints } from '#contract/console/desk.ts'
 import type { Merged } from '#contract/console/merge.ts'
 
 import { type Client, send } from './client.ts'
-import type { Call, Entry, StaffVerb } from './journal.ts'
+import { type Earlier, earlierOf, idOf, idsOf } from './earlier.ts'
+import type { Call, StaffVerb } from './journal.ts'
 import type { Desk } from './shop.ts'
 
 export type DeskClient = Client &
@@ -18,9 +19,10 @@ export type DeskClient = Client &
     adjustments: string[]
   }
 
-/** `entries`: the settled journal, which says whether earlier rounds left the second account blocked or merged. */
-export function deskClient(client: Client, desk: Desk, entries: Entry[]): DeskClient {
+/** The earlier calls say whether the second account is blocked or merged. */
+export function deskClient(client: Client, desk: Desk, earlier: Earlier): DeskClient {
   const [staying, absorbed] = desk.pair
+  const entries = earlierOf(earlier, desk.headers)
   const done = entries.filter(({ answer }) => answer && answer.status < 300)
   const lastOf = (id: string, ...verbs: StaffVerb[]) =>
     done.findLast(({ call }) => verbs.some((verb) => verb === call.verb) && call.path.includes(id))
@@ -33,17 +35,19 @@ export function deskClient(client: Client, desk: Desk, entries: Entry[]): DeskCl
     ...desk,
     isBlocked: lastOf(absorbed.id, 'block', 'unblock')?.call.verb === 'block',
     merge_id: merge && !isUndone ? merge.id : null,
-    adjustments: [],
+    adjustments: idsOf(earlier, desk.headers, { adjust: idOf }),
   }
 }
 
 export const deskActions: ((client: DeskClient) => Promise<void>)[] = [
   adjust,
-  adjust,
   undoAdjustment,
+  undoAdjustment,
+  reverse,
   reverse,
   blockOrUnblock,
   blockOrUnblock,
+  correct,
   correct,
   mergeOrUndo,
   mergeOrUndo,

@@ -5,23 +5,35 @@ import { type FileHandle, open, readFile } from 'node:fs/promises'
 import type { Received } from '#api/testing/models/verification.ts'
 
 /** The calls at the counter and at the customer desk of the console. */
-export type StaffVerb =
-  | 'counter_sale'
-  | 'counter_open'
-  | 'counter_capture'
-  | 'counter_cancel'
-  | 'counter_return'
-  | 'counter_undo'
-  | 'counter_withdraw'
-  | 'adjust'
-  | 'undo_adjustment'
-  | 'desk_reverse'
-  | 'block'
-  | 'unblock'
-  | 'correct'
-  | 'merge'
-  | 'undo_merge'
+const staffVerbs = [
+  'counter_sale',
+  'counter_open',
+  'counter_capture',
+  'counter_cancel',
+  'counter_return',
+  'counter_undo',
+  'counter_withdraw',
+  'adjust',
+  'undo_adjustment',
+  'desk_reverse',
+  'block',
+  'unblock',
+  'correct',
+  'merge',
+  'undo_merge',
+] as const
+
+export type StaffVerb = (typeof staffVerbs)[number]
 export type Verb = Received['verb'] | StaffVerb
+
+/** Who calls: tills with their customers, people at the counter, people at the desk. */
+export const groups = ['till', 'counter', 'desk'] as const
+export type Group = (typeof groups)[number]
+
+export function groupOf(verb: Verb): Group {
+  if (verb.startsWith('counter_')) return 'counter'
+  return staffVerbs.some((one) => one === verb) ? 'desk' : 'till'
+}
 
 export type Call = {
   verb: Verb
@@ -38,6 +50,8 @@ type Line = { n: number; call: Call } | { n: number; answer: Answer }
 
 export class Journal {
   readonly path: string
+  /** The calls that were settled. */
+  answers = 0
   readonly #file: FileHandle
   #count = 0
   #waiting: Line[] = []
@@ -61,6 +75,7 @@ export class Journal {
   }
 
   async settle(n: number, answer: Answer): Promise<void> {
+    this.answers += 1
     await this.#write({ n, answer })
   }
 

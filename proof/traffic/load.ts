@@ -4,7 +4,8 @@ import type { Traffic } from './attempt.ts'
 import { type Client, Unknown } from './client.ts'
 import { counterActions, counterClient } from './counter.ts'
 import { deskActions, deskClient } from './desk.ts'
-import { type Entry, readJournal } from './journal.ts'
+import { byCaller, type Earlier } from './earlier.ts'
+import { readJournal } from './journal.ts'
 import { randomFrom } from './random.ts'
 import { tillActions, tillClient } from './till.ts'
 
@@ -13,9 +14,9 @@ import { tillActions, tillClient } from './till.ts'
  * must have its answer in the journal.
  */
 export async function load(traffic: Traffic, seed: number, over: AbortSignal): Promise<void> {
-  const entries = await readJournal(traffic.journal.path)
+  const earlier = byCaller(await readJournal(traffic.journal.path))
   await Promise.all(
-    clientsOf(traffic, seed, entries).map(async (act) => {
+    clientsOf(traffic, seed, earlier).map(async (act) => {
       try {
         while (!over.aborted) await act()
       } catch (error) {
@@ -25,15 +26,15 @@ export async function load(traffic: Traffic, seed: number, over: AbortSignal): P
   )
 }
 
-/** For each client the function that runs its next action. */
-function clientsOf(traffic: Traffic, seed: number, entries: Entry[]): (() => Promise<void>)[] {
+/** For each client the function that runs its next action. Throws Unknown at a call without an answer. */
+function clientsOf(traffic: Traffic, seed: number, earlier: Earlier): (() => Promise<void>)[] {
   const { keys, cashiers, desks } = traffic.shop
   let count = 0
   const client = () => ({ ...traffic, random: randomFrom(seed, (count += 1)) })
   return [
-    ...keys.map((key) => actor(tillClient(client(), key), tillActions)),
-    ...cashiers.map((headers) => actor(counterClient(client(), headers), counterActions)),
-    ...desks.map((desk) => actor(deskClient(client(), desk, entries), deskActions)),
+    ...keys.map((key) => actor(tillClient(client(), key, earlier), tillActions)),
+    ...cashiers.map((headers) => actor(counterClient(client(), headers, earlier), counterActions)),
+    ...desks.map((desk) => actor(deskClient(client(), desk, earlier), deskActions)),
   ]
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
 import type { SealedDatabase } from '#api/context/context.ts'
+import { without } from '#api/testing/models/verification.ts'
 import type { TillIntention } from '#contract/intention.ts'
 
 import { attempt, type Traffic } from './attempt.ts'
@@ -23,8 +24,11 @@ export type Resolved = { verb: Verb; isDone: boolean }
 /** Returns the calls that were resolved. A call that stays unknown is an error. */
 export async function resolve(traffic: Traffic, sealed: SealedDatabase): Promise<Resolved[]> {
   const { journal, shop } = traffic
-  const unknown = (await readJournal(journal.path)).filter(({ answer }) => !answer)
-  const before = new Set(await allFacts(sealed, shop.company_id))
+  const entries = await readJournal(journal.path)
+  const unknown = entries.filter(({ answer }) => !answer)
+  const settled = entries.flatMap(({ call, answer }) => (answer ? effectsOfCall(call, answer) : []))
+  // What is stored and was not acknowledged.
+  const surplus = new Set(without(await allFacts(sealed, shop.company_id), settled))
   const limit = pLimit(concurrentRetries)
   const resolved = await Promise.all(
     unknown.map(({ n, call }) =>
@@ -32,7 +36,7 @@ export async function resolve(traffic: Traffic, sealed: SealedDatabase): Promise
         const answer = await answered(traffic, call)
         await journal.settle(n, answer)
         const effects = effectsOfCall(call, answer)
-        const isDone = effects.length > 0 && effects.every((effect) => before.has(effect))
+        const isDone = effects.length > 0 && effects.every((effect) => surplus.has(effect))
         return { verb: call.verb, isDone }
       }),
     ),

@@ -16,8 +16,8 @@ import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
-/** Codes of the pool of one prize: more than a load of some minutes redeems. */
-const poolCodes = 5_000
+/** Codes of the pool of one prize. Once they are issued, a redemption is refused. */
+const defaultCodes = 5_000
 export const promotion_code = 'SEMPRE'
 
 export type Size = {
@@ -28,6 +28,7 @@ export type Size = {
   cashiers: number
   /** People at the desk. Each has two accounts that no other person blocks, corrects or merges. */
   desks: number
+  codes?: number
 }
 
 export type Person = { id: string; document: string; headers: Record<string, string> }
@@ -49,7 +50,7 @@ export type Shop = {
 /** Creates a company with everything that a load needs. Each call makes another company. */
 export async function openShop({ database, secret }: SealedDatabase, size: Size): Promise<Shop> {
   const now = new Date()
-  const { company_id, name } = await company({ database, secret }, now)
+  const { company_id, name } = await company({ database, secret }, now, size.codes ?? defaultCodes)
   const context: Context = {
     database,
     engine: createEngine(systemIo(database)),
@@ -81,14 +82,20 @@ export async function openShop({ database, secret }: SealedDatabase, size: Size)
   }
 }
 
-/** Renews the second factor of the staff, which merges need: it is fresh for 5 minutes. */
-export async function renewFactors(
+/**
+ * Begins the sessions of the staff anew: a session ends after 30 minutes without a call, and a second factor, which merges need, is fresh
+ * for 5 minutes.
+ */
+export async function renewSessions(
   { database }: Pick<SealedDatabase, 'database'>,
   company_id: string,
+  now: Date = new Date(),
 ): Promise<void> {
   await rows(
     database,
-    sql`update staff_session set factor_at = ${new Date()} where company_id = ${company_id}`,
+    sql`update staff_session
+           set created_at = ${now}, last_seen_at = ${now}, factor_at = ${now}
+         where company_id = ${company_id}`,
   )
 }
 
@@ -106,6 +113,7 @@ async function staffHeaders(
 async function company(
   sealed: SealedDatabase,
   now: Date,
+  poolCodes: number,
 ): Promise<{ company_id: string; name: string }> {
   const slug = `prova-${randomUUID().slice(0, 8)}`
   const file = CompanyFile.parse({

@@ -7,28 +7,30 @@ import type { GeneratedPoints } from '#contract/points.ts'
 
 import { type Client, send } from './client.ts'
 import { activate, authorise, redeemed } from './customer.ts'
+import { type Earlier, idOf, idsOf } from './earlier.ts'
 import type { Shop } from './shop.ts'
 
 export type TillClient = Client & {
   key: string
-  /** Purchases and vouchers that this client alone may undo, so that each is undone by one call. */
+  /** Purchases that this client alone may undo, so that each is undone by one call. */
   purchases: string[]
-  vouchers: string[]
 }
 
-export function tillClient(client: Client, key: string): TillClient {
-  return { ...client, key, purchases: [], vouchers: [] }
+export function tillClient(client: Client, key: string, earlier: Earlier): TillClient {
+  const purchases = idsOf(earlier, authorised(key), { generate: idOf })
+  return { ...client, key, purchases }
 }
 
-/** Purchases and redemptions come twice as often as the others. */
+/** Calls that follow from another one come more often, because the first one may be refused or missing. */
 export const tillActions: ((client: TillClient) => Promise<void>)[] = [
   buy,
-  buy,
+  giveBack,
   giveBack,
   payWithPoints,
-  redeem,
-  redeem,
+  payWithPoints,
+  async (client) => void (await redeemed(client, person(client))),
   (client) => activate(client, person(client)),
+  handOver,
   handOver,
 ]
 
@@ -96,19 +98,14 @@ async function payWithPoints(client: TillClient): Promise<void> {
   })
 }
 
-async function redeem(client: TillClient): Promise<void> {
-  const vouchers = await redeemed(client, person(client))
-  client.vouchers.push(...vouchers.map(({ code }) => code))
-}
-
-/** Ends a voucher: the till hands over the prize or cancels the voucher. */
+/** Ends a new voucher: the till hands over the prize or cancels the voucher. */
 async function handOver(client: TillClient): Promise<void> {
-  const code = client.vouchers.pop()
-  if (!code) return
+  const [voucher] = await redeemed(client, person(client))
+  if (!voucher) return
   const isWithdrawal = client.random.fraction() < 0.5
   const { headers, ...call } = till(
     client,
-    `voucher/${code}/${isWithdrawal ? 'withdraw' : 'cancel'}`,
+    `voucher/${voucher.code}/${isWithdrawal ? 'withdraw' : 'cancel'}`,
   )
   await send(client, {
     verb: isWithdrawal ? 'withdraw' : 'give_back',
@@ -118,9 +115,13 @@ async function handOver(client: TillClient): Promise<void> {
   })
 }
 
+function authorised(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` }
+}
+
 /** Half of the calls carry an idempotency key; the other half rely on `external_id`. */
 function till({ key, random }: TillClient, path: string) {
-  const headers: Record<string, string> = { authorization: `Bearer ${key}` }
+  const headers = authorised(key)
   if (random.fraction() < 0.5) headers['idempotency-key'] = randomUUID()
   return { method: 'POST' as const, path: `partner/${path}`, headers }
 }

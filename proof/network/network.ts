@@ -1,0 +1,131 @@
+/** TCP faults between the API and PostgreSQL, under a mixed load: every unknown outcome is resolved by its key or external_id. */
+
+import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
+import type { Chunk, Proof, Stage } from '../proof.ts'
+import type { Traffic } from '../traffic/attempt.ts'
+import { Companies, type Trade } from '../traffic/companies.ts'
+import { disturb } from '../traffic/disturb.ts'
+import { type Group, groupOf, groups, readJournal } from '../traffic/journal.ts'
+import { type Random, randomFrom } from '../traffic/random.ts'
+import type { Resolved } from '../traffic/resolve.ts'
+import { verifyJournal, wrongsOf } from '../traffic/verify.ts'
+import { type FaultKind, faultKinds, openProxy, type Proxy } from './proxy.ts'
+
+/** A quarter of the product's time limits (timeLimits), in the same order, so that a half-open link costs 4 s and not 17 s. */
+const limits = { connect_ms: 1_250, statement_ms: 3_750, answer_ms: 4_250, probe_ms: 1_250 }
+/** One for each person of the console and for the batches: each fault meets all of them. */
+const connections = 64
+const size = { customers: 32, tills: 32, cashiers: 24, desks: 16 }
+/** The longest time of a fault. */
+const fault_ms = 2_500
+/** Clients that give up under a latency: their calls go on without them. */
+const impatience_ms = 1_500
+
+export const network: Proof = {
+  name: 'network',
+  title:
+    'Faults of the network between API and PostgreSQL: every unknown outcome is resolved by its key',
+  unit: 'faults',
+  full: 1_000,
+  cells: { required: requiredCells(), impossible: {} },
+  open: () => openNetwork(),
+}
+
+export type NetworkOptions = {
+  /** The faults of a chunk. Default: one of each kind. */
+  kinds?: readonly FaultKind[]
+  /** Gets the database before the node starts: a test breaks a promise there. */
+  spoil?: (database: ProofDatabase) => Promise<void>
+}
+
+export async function openNetwork({
+  kinds = faultKinds,
+  spoil,
+}: NetworkOptions = {}): Promise<Stage> {
+  const database = await openDatabase()
+  await spoil?.(database)
+  const proxy = await openProxy(database.url)
+  const node = await startNode(database, { url: proxy.url, connections, limits })
+  const companies = new Companies(database.sealed, database.folder, size)
+  return {
+    chunk: async (seed) => chunk({ database, proxy, node, kinds }, await companies.current(), seed),
+    close: async () => {
+      await companies.close()
+      await node.close()
+      await proxy.close()
+      await database.close()
+    },
+  }
+}
+
+type Opened = { database: ProofDatabase; proxy: Proxy; node: Node; kinds: readonly FaultKind[] }
+
+/** The faults in random order. */
+async function chunk(opened: Opened, trade: Trade, seed: number): Promise<Chunk> {
+  const { sealed } = opened.database
+  const random = randomFrom(seed)
+  const traffic: Traffic = { ...trade, address: () => opened.node.address, badAnswers: [] }
+  const reached: Record<string, number> = {}
+  for (const kind of shuffled(opened.kinds, random)) {
+    for (const { verb, isDone } of await fault(opened, traffic, kind, random)) {
+      for (const subject of [groupOf(verb), verb]) {
+        const cell = cellOf(kind, subject, isDone)
+        reached[cell] = (reached[cell] ?? 0) + 1
+      }
+    }
+  }
+  const entries = await readJournal(trade.journal.path)
+  const found = await verifyJournal(sealed, trade.shop.company_id, entries, new Date())
+  const wrongs = [...wrongsOf({ ...found, ...traffic }), ...opened.node.defects.splice(0)]
+  return {
+    steps: opened.kinds.length,
+    wrongs,
+    reached,
+  }
+}
+
+/** The fault, and the retries of the calls that it left without an answer. */
+async function fault(
+  { database, proxy }: Opened,
+  traffic: Traffic,
+  kind: FaultKind,
+  random: Random,
+): Promise<Resolved[]> {
+  const isLatency = kind === 'latency of 2 s'
+  const clients = isLatency ? { ...traffic, attemptLimit_ms: impatience_ms } : traffic
+  const { resolved } = await disturb(clients, database.sealed, random, {
+    strike: () => proxy.strike(kind, random),
+    mend: proxy.mend,
+    after: proxy.closeBroken,
+    longest_ms: fault_ms,
+  })
+  return resolved
+}
+
+function shuffled<Item>(list: readonly Item[], random: Random): Item[] {
+  return list
+    .map((item) => ({ item, at: random.fraction() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+}
+
+function cellOf(kind: FaultKind, subject: string, isDone: boolean): string {
+  return `${kind} · ${subject} · ${isDone ? 'had happened' : 'had not'}`
+}
+
+/**
+ * Each fault with the calls of tills, counter and desk, and with the outcomes that it usually leaves. `reached` also counts the single
+ * calls. Required are the groups: at full length a rare call meets a fault fewer than 100 times.
+ */
+function requiredCells(): string[] {
+  return faultKinds.flatMap((kind) =>
+    groups.flatMap((group) => outcomesOf(kind, group).map((isDone) => cellOf(kind, group, isDone))),
+  )
+}
+
+/** A cut within the answers of a transaction seldom meets the answer to its COMMIT. A batch has one answer. */
+function outcomesOf(kind: FaultKind, group: Group): boolean[] {
+  if (kind === 'latency of 2 s') return [true, false]
+  if (kind === 'cut from the database') return group === 'till' ? [true, false] : [false]
+  return [kind.endsWith('after COMMIT')]
+}
