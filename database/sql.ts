@@ -25,7 +25,7 @@ const prepared = new WeakMap<TemplateStringsArray, { name: string; text: string 
 
 function prepare(parts: TemplateStringsArray): { name: string; text: string } {
   const text = parts.reduce((before, part, at) => `${before}$${at}${part}`)
-  const statement = { name: createHash('sha1').update(text).digest('hex'), text }
+  const statement = { name: createHash('sha256').update(text).digest('base64url'), text }
   prepared.set(parts, statement)
   return statement
 }
