@@ -82,6 +82,13 @@ test('a new database has nothing to back-fill [D20]', async () => {
   )
 })
 
+test('a new database has no account: no company, customer, staff member or key of a till [D20]', async () => {
+  await migrate(urls, folder)
+  for (const table of ['company', 'customer', 'staff', 'partner_key', 'session', 'staff_session']) {
+    expect(await query(url, `select from ${table}`), table).toEqual([])
+  }
+})
+
 test('a database of a newer version is refused by name', async () => {
   await migrate(urls, folder)
   await rm(join(folder, '07_points.sql'))

@@ -95,6 +95,17 @@ describe('a new password', () => {
   })
 })
 
+test('a password stays valid until its person changes it: it signs in after ten years [R3.3]', async () => {
+  const { email, password } = await world.registered(cafe, { password: '  espaço à volta  ' })
+  const before = world.now()
+  world.moveClock('2036-11-20T15:00:00Z')
+  expect(await statusOfLogin(email, password)).toBe(200)
+  // Case and the spaces at the ends count.
+  expect(await statusOfLogin(email, password.trim())).toBe(422)
+  expect(await statusOfLogin(email, password.toUpperCase())).toBe(422)
+  world.moveClock(before.toISOString())
+})
+
 describe('a password from before the normal form', () => {
   test('a password from before the normal form signs in as first typed, and then in every form [R3.3]', async () => {
     const { email } = await withOldHash(decomposed)

@@ -237,6 +237,26 @@ describe('paths and headers', () => {
     expect(answer.json()).toMatchObject({ data: { type: 'bad_request' } })
   })
 
+  test('a path is decoded once: an escaped percent sign stays one [D2 T15]', async () => {
+    const statusOf = async (hostname: string) => {
+      const url = `/api/company/get-company-by-domain/${hostname}`
+      return (await world.app.inject({ method: 'GET', url })).statusCode
+    }
+    expect(await statusOf('cafe%2elocalhost')).toBe(200)
+    expect(await statusOf('cafe%252elocalhost')).toBe(404)
+  })
+
+  test('a parameter that is sent twice is refused, and no other source of the request stands in for it [D2]', async () => {
+    const { headers } = ana
+    const read = async (url: string) =>
+      (await world.app.inject({ method: 'GET', url, headers })).statusCode
+    expect(await read('/api/points?days=15')).toBe(200)
+    expect(await read('/api/points?days=15&days=30')).toBe(422)
+    const document = newCpf()
+    const till = { headers: asPartner(cafe), body: { document } }
+    expect(errorOf(await world.call('GET /partner/customer', till)).status).toBe(422)
+  })
+
   test('every answer has its own request id, and Cache-Control: no-store [D2]', async () => {
     const [one, other] = [await call('GET /health'), await call('GET /health')]
     expect(one.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)

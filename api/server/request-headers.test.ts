@@ -45,6 +45,28 @@ test.each([
 })
 
 test.each([
+  ['Content-Length beside Transfer-Encoding', ['Content-Length: 6', 'Transfer-Encoding: chunked']],
+  ['two lengths', ['Content-Length: 6', 'Content-Length: 0']],
+  ['an encoding that is not chunked', ['Transfer-Encoding: chunked, identity']],
+  ['an encoding after a space', ['Transfer-Encoding : chunked']],
+  ['a length with a sign', ['Content-Length: +6']],
+])(
+  'a request whose end is ambiguous, by %s, gets 400, and the rest is no second request [T20]',
+  async (_, lines) => {
+    const { port } = app.server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1')
+    const smuggled = `0\r\n\r\nGET /ready HTTP/1.1\r\n${host}\r\n\r\n`
+    const head = [`POST /api/customer/login HTTP/1.1`, host, ...lines].join('\r\n')
+    client.write(`${head}\r\n\r\n${smuggled}`)
+    let text = ''
+    client.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    await once(client, 'end')
+    client.destroy()
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+  },
+)
+
+test.each([
   ['one Host header', [get, host]],
   ['HTTP/1.0 without a Host header', ['GET /api/health HTTP/1.0']],
 ])('a request with %s is answered', async (_, lines) => {
