@@ -40,7 +40,7 @@ const maxLooseFiles = {
   portal: 3,
   console: 3,
   till: 4,
-  docs: 14,
+  docs: 16,
   e2e: 8,
   scripts: 15,
   bench: 25,
