@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { lastReportDay, ReportFileQuery, ReportPeriod } from '#contract/console/report.ts'
+
 import { itemLines, partsOf, rangeOf, shopLines, unitOf } from './figures.ts'
 
 test('the period before has the same length and ends on the day before [D18]', () => {
@@ -31,6 +33,16 @@ test('weeks begin on Monday and months on the 1st, cut at the ends of the period
     { from: '2026-12-01', to: '2026-12-31' },
     { from: '2027-01-01', to: '2027-01-31' },
   ])
+})
+
+test('the parts of the last day end with it, and a period that ends later is refused [D18]', () => {
+  const last = { from: lastReportDay, to: lastReportDay }
+  for (const unit of ['day', 'week', 'month'] as const) expect(partsOf(last, unit)).toEqual([last])
+  expect(ReportPeriod.safeParse(last).success).toBe(true)
+  for (const to of ['9999-01-01', '9999-12-31']) {
+    expect(ReportPeriod.safeParse({ from: to, to }).success).toBe(false)
+    expect(ReportFileQuery.safeParse({ from: to, to, table: 'summary' }).success).toBe(false)
+  }
 })
 
 const row = { is_before: false, count: 1, purchase_value: 100, amount: 10, value: 10 }

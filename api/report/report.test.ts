@@ -178,6 +178,7 @@ test('each table comes as CSV with money in reais [D18]', async () => {
 test.each([
   { from: '2026-11-30', to: '2026-11-01' },
   { from: '2020-01-01', to: '2026-11-01' },
+  { from: '9999-12-31', to: '9999-12-31' },
   { from: '2026-11-31', to: '2026-12-01' },
   { from: '2026-11-01' },
 ])('a report refuses the period %j [D18]', async (query) => {
