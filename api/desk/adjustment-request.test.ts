@@ -200,6 +200,27 @@ describe('a request for an adjustment', () => {
     expect(await amountOf(customer)).toBe(50)
   })
 
+  test('for an account that was merged meanwhile is approved by nobody, and can be refused [D15]', async () => {
+    const [staying, absorbed] = [await world.confirmed(shop, 1), await world.confirmed(shop, 2)]
+    const [refused, withdrawn] = [await asked(absorbed), await asked(absorbed)]
+    const merged = await call('POST /admin/customer/{id}/merge', {
+      headers: bruno.headers,
+      params: { id: staying.id },
+      body: { absorbed_id: absorbed.id, proof: 'document', key: randomUUID() },
+    })
+    expect(merged.status, merged.text).toBe(201)
+    await expectRefused(() => approve(refused), { status: 409, type: 'customer_merged' })
+    await expectRefused(() => ask(absorbed), { status: 409, type: 'customer_merged' })
+    expect((await end(refused, bruno)).status).toBe(204)
+    expect((await end(withdrawn, ana)).status).toBe(204)
+    expect(await waitsFor(refused)).toBe(false)
+    expect(await amountOf(staying)).toBe(3)
+    expect((await sentencesOn(staying)).slice(-2)).toEqual([
+      'Bruno Reis recusou o pedido de Ana Prado para dar 600 pontos a Ana L. — motivo: Cortesia',
+      'Ana Prado retirou o seu pedido para dar 600 pontos a Ana L. — motivo: Cortesia',
+    ])
+  })
+
   test('that four people decide at once is decided once [D15 I5]', async () => {
     const customer = await world.registered(shop)
     const id = await asked(customer)

@@ -24,7 +24,7 @@ import {
   lockKey,
   moveByAdjustment,
 } from './adjust.ts'
-import { lockedCustomer } from './locked-customer.ts'
+import { lockedCustomer, lockedOwner } from './locked-customer.ts'
 import { adjustedPoints } from './moved-points.ts'
 import {
   addRequest,
@@ -35,8 +35,8 @@ import {
 } from './stored-adjustment-request.ts'
 
 /**
- * Asks for an adjustment above the limit. A repeat of the key is the same request. Throws `not_found`, `validation` or
- * `idempotency_mismatch`.
+ * Asks for an adjustment above the limit. A repeat of the key is the same request. Throws `not_found`, `customer_merged`, `validation`
+ * or `idempotency_mismatch`.
  */
 export function askAdjustment(
   database: pg.Pool,
@@ -83,8 +83,8 @@ function isSame(one: Asked, other: Asked): boolean {
 }
 
 /**
- * Approves another person's request, which adjusts the balance at once. Throws `not_found`, `own_request`, `request_over` or
- * `insufficient_balance`; then the request waits on.
+ * Approves another person's request, which adjusts the balance at once. Throws `not_found`, `own_request`, `request_over`,
+ * `customer_merged` or `insufficient_balance`; after the last two the request waits on.
  */
 export function approveAdjustment(
   database: pg.Pool,
@@ -123,8 +123,8 @@ export function approveAdjustment(
 }
 
 /**
- * Withdraws the caller's own request, or refuses another person's. Throws `not_found`, `request_over`, and `forbidden` for a role
- * that may not approve.
+ * Withdraws the caller's own request, or refuses another person's. A request for an account that was merged
+ * meanwhile ends too. Throws `not_found`, `request_over`, and `forbidden` for a role that may not approve.
  */
 export function endAdjustmentRequest(
   database: pg.Pool,
@@ -138,7 +138,7 @@ export function endAdjustmentRequest(
     const request = await openRequest(connection, company_id, id, now)
     const isOwn = request.staff_id === staff.id
     if (!isOwn && !mayDo(role, 'customer.adjust_above')) throw new ApiError('forbidden')
-    const customer = await lockedCustomer(connection, company_id, request.customer_id)
+    const customer = await lockedOwner(connection, company_id, request.customer_id)
     const state = isOwn ? 'WITHDRAWN' : 'REFUSED'
     const decision = { state, decided_by: staff.id, record_id: null } as const
     await decideRequest(connection, company_id, id, decision, now)

@@ -183,7 +183,7 @@ export const deskEndpoints = {
     params: CustomerId,
     body: Adjustment,
     response: null,
-    errors: ['not_found', 'idempotency_mismatch'],
+    errors: ['not_found', 'customer_merged', 'idempotency_mismatch'],
   },
   'GET /admin/adjustment-request': {
     summary: 'Os pedidos de ajuste que esperam por uma segunda pessoa',
@@ -202,7 +202,7 @@ export const deskEndpoints = {
     params: CustomerId,
     response: AdjustedPoints,
     status: 201,
-    errors: ['not_found', 'own_request', 'request_over', 'insufficient_balance'],
+    errors: ['not_found', 'own_request', 'request_over', 'insufficient_balance', 'customer_merged'],
   },
   'DELETE /admin/adjustment-request/{id}': {
     summary: 'Retirar o próprio pedido de ajuste, ou recusar o de outra pessoa',
