@@ -8,6 +8,7 @@ import type { Context } from '#api/context/context.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
 import { type CounterKey, counterKey } from '#api/partner/counter-key.ts'
 import { holdCaller } from '#api/staff/person.ts'
+import { subsidiaryKey } from '#contract/subsidiary.ts'
 import type { Random } from '#database/io.ts'
 import { type Database, LockNotGiven, row, rows, sql, transaction } from '#database/sql.ts'
 import type { Engine } from '#engine/apply.ts'
@@ -49,19 +50,21 @@ export class Whole extends Error {
 
 /**
  * Performs a write. Throws `unauthenticated` or `forbidden` for a person who may not work there any more, `unknown_subsidiary` for a
- * shop that is gone, and the errors of `perform` with the messages for cashiers.
+ * shop that is gone, and the errors of `perform` with the messages for cashiers. `sale_id`: the external_id of a sale. If the person has
+ * recorded it, `perform` finds the till of that sale, although the shop is gone or not theirs any more.
  */
 export async function counterAct<Answer>(
   { database, engine, random }: Pick<Context, 'database' | 'engine' | 'random'>,
   call: CounterCall,
   shop: string,
   perform: (till: Till) => Promise<Done<Answer>>,
+  sale_id: string | null = null,
 ): Promise<Answer> {
   try {
     const { result, notify } = await again(() =>
       transaction(database, async (connection) => {
         const within = engine.within(connection)
-        const till = await heldTill(connection, call, shop)
+        const till = await heldTill(connection, call, shop, sale_id)
         const done = await perform({ ...till, engine: within.engine }).catch(keptError)
         if (!(done instanceof ApiError)) await note(connection, call, { ...till, random }, done)
         return { result: done, notify: within.notify }
@@ -99,11 +102,47 @@ function keptError(error: unknown): ApiError {
 }
 
 /** The till under the lock of the caller's row: a change of the person's role or shops waits, or the call is refused. */
-async function heldTill(connection: Database, call: CounterCall, name: string) {
+async function heldTill(
+  connection: Database,
+  call: CounterCall,
+  name: string,
+  sale_id: string | null,
+) {
   const { company_id, staff, now } = call
-  const person = await holdCaller(connection, call)
-  const shop = await shopOf(connection, { ...person, company_id, id: staff.id }, name, now)
-  return { ...shop, connection, key: await keyIn(connection, call, shop) }
+  const person = { ...(await holdCaller(connection, call)), company_id, id: staff.id }
+  try {
+    const shop = await shopOf(connection, person, name, now)
+    return { ...shop, connection, key: await keyIn(connection, call, shop) }
+  } catch (error) {
+    // After an error of the database the transaction reads nothing more.
+    if (!(error instanceof ApiError) || sale_id === null) throw error
+    const till = await tillOfSale(connection, call, name, sale_id)
+    if (till === null) throw error
+    return till
+  }
+}
+
+/**
+ * The till of a sale that the person has recorded in the last 30 days. A counter that got no answer sends the sale again, perhaps days
+ * later. If the repeat were refused, the cashier would send the sale a second time for another shop.
+ */
+async function tillOfSale(connection: Database, call: CounterCall, name: string, sale_id: string) {
+  const { company_id, now } = call
+  const sale = await row<Shop & { partner_key_id: string }>(
+    connection,
+    sql`select record.subsidiary_name as shop, act.shop_key, act.day, act.partner_key_id
+          from counter_act act
+         cross join lateral known_record(act.company_id, act.id) record
+         where act.company_id = ${company_id}
+           and act.shop_key = ${subsidiaryKey(name)}
+           and act.day >= ${now}::timestamptz::date - 30
+           and act.kind = 'sale'
+           and act.external_id = ${sale_id}`,
+  )
+  if (!sale) return null
+  const { partner_key_id, ...shop } = sale
+  const key = await keyIn(connection, call, shop)
+  return key.partner_key_id === partner_key_id ? { ...shop, connection, key } : null
 }
 
 /** The key of the person in the shop. */

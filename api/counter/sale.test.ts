@@ -254,6 +254,33 @@ describe('a sale', () => {
     expect((await sell(sent.customer, { shop: 'praia' }, ana)).status).toBe(201)
   })
 
+  test('that was recorded gets its answer again after the shop is gone or not theirs [D15 I5 D3]', async () => {
+    const place = await world.createCompany('quitanda', { subsidiaries })
+    const lia = await staffOf(world, place, 'cashier', { shops: ['Centro', 'Praia'] })
+    const bia = await staffOf(world, place, 'cashier', { shops: ['Centro', 'Praia'] })
+    const body = { customer: { document: newCpf() }, purchase_value: 4_290, shop: 'Praia' }
+    const send = (external_id: string, by: Staff = lia, changes: object = {}) =>
+      at('POST /admin/counter/sale', { ...body, external_id, ...changes }, by)
+    const sale_id = randomUUID()
+    const first = await send(sale_id)
+    expect(first.status, first.text).toBe(201)
+
+    await rows(database, sql`update staff set shops = '{Centro}' where id = ${lia.id}`)
+    expect((await send(sale_id)).body).toEqual(first.body)
+    expect(errorOf(await send(randomUUID())).type).toBe('forbidden')
+
+    await world.createCompany('quitanda', { subsidiaries: [{ name: 'Centro' }] })
+    expect((await send(sale_id)).body).toEqual(first.body)
+    expect(errorOf(await send(sale_id, lia, { purchase_value: 1 })).type).toBe(
+      'idempotency_mismatch',
+    )
+    for (const refused of [await send(randomUUID()), await send(sale_id, bia)]) {
+      expect(errorOf(refused).type).toBe('unknown_subsidiary')
+    }
+    const acts = await rows(database, sql`select from counter_act where company_id = ${place.id}`)
+    expect(acts).toHaveLength(1)
+  })
+
   test('is refused once the role or the shop was taken away while the page is open [D15]', async () => {
     const eva = await staffOf(world, shop, 'cashier', { shops: ['Praia'] })
     const document = newCpf()

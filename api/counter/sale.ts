@@ -1,5 +1,6 @@
 /** A sale at the counter: look-up, preview and the sale itself. */
 
+import type { Actor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { TillCustomer } from '#api/member-code/named-customer.ts'
@@ -20,7 +21,7 @@ import type { CustomerKey } from '#contract/points.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { counterAct, type CounterCall, reading, readingTill, type Till, unkeyed } from './act.ts'
-import { sold } from './acts.ts'
+import { type ActCustomer, sold } from './acts.ts'
 
 type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'random'>
 
@@ -108,7 +109,7 @@ export function counterSale(
   call: CounterCall,
   { shop, customer, ...sale }: CounterSale,
 ): Promise<CountedSale> {
-  return counterAct(context, call, shop, async (till) => {
+  const perform = async (till: Till) => {
     await lockCustomer(till, call, customer)
     const answer = await recordSale(context, call, till, {
       ...sale,
@@ -118,16 +119,17 @@ export function counterSale(
     const { id: record_id, customer_id } = answer
     return {
       answer,
-      counted: [{ kind: 'sale', id: record_id, external_id: sale.external_id }],
+      counted: [{ kind: 'sale' as const, id: record_id, external_id: sale.external_id }],
       customer_id,
-      act: (actor, person) =>
+      act: (actor: Actor, person: ActCustomer) =>
         sold(actor, person, {
           shop: till.shop,
           purchase_value: sale.purchase_value,
           record_id,
         }),
     }
-  })
+  }
+  return counterAct(context, call, shop, perform, sale.external_id)
 }
 
 type Sale = {
