@@ -19,7 +19,6 @@ const severalTransactions: Record<string, string> = {
   'api/counter/return.ts returnRecord': inOne,
   'api/counter/sale.ts counterCustomer': keyFirst,
   'api/counter/sale.ts counterPreview': keyFirst,
-  'api/counter/sale.ts counterSale': inOne,
   'api/counter/use.ts askForPoints': inOne,
   'api/counter/use.ts cancelRequest': inOne,
   'api/counter/use.ts captureSale': inOne,
