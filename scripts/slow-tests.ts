@@ -6,6 +6,7 @@ export const slowTests: Record<string, string> = {
   'api/audit/operator.test.ts': 'starts a command of each kind',
   'api/company-file/command.test.ts': 'starts some thirty commands, each in a process of its own',
   'proof/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
+  'proof/forced-error/forced-error.test.ts': 'fails calls under load, and waits for connections',
   'proof/network/network.test.ts': 'breaks connections under load, and waits for silent ones',
   'database/embedded/set-aside.test.ts':
     'makes the data of older releases, each with its own PostgreSQL',

@@ -78,6 +78,16 @@ export const defects: Defect[] = [
     },
   },
   {
+    name: 'a conflict is retried without end',
+    file: 'database/batch.ts',
+    line: 'if (one.conflicts > maxConflicts) one.reject(error)',
+    wrong: 'if (one.conflicts < 0) one.reject(error)',
+    test: {
+      file: 'database/batch.test.ts',
+      title: 'a member is sent again five times after errors',
+    },
+  },
+  {
     name: 'an idempotency key expires a day late',
     file: 'engine/idempotency/idempotency.sql',
     line: 'make_interval(days => idempotency_days())',

@@ -1,8 +1,9 @@
 /** All proofs, in the order in which `npm run proof` runs them. */
 
+import { forcedErrors } from '../forced-error/forced-error.ts'
 import { histories } from '../history/histories.ts'
 import { model } from '../model/model.ts'
 import { network } from '../network/network.ts'
 import type { Proof } from '../proof.ts'
 
-export const proofs: Proof[] = [model, histories, network]
+export const proofs: Proof[] = [model, histories, network, forcedErrors]

@@ -27,7 +27,11 @@ export async function load(traffic: Traffic, seed: number, over: AbortSignal): P
 }
 
 /** For each client the function that runs its next action. Throws Unknown at a call without an answer. */
-function clientsOf(traffic: Traffic, seed: number, earlier: Earlier): (() => Promise<void>)[] {
+export function clientsOf(
+  traffic: Traffic,
+  seed: number,
+  earlier: Earlier,
+): (() => Promise<void>)[] {
   const { keys, cashiers, desks } = traffic.shop
   let count = 0
   const client = () => ({ ...traffic, random: randomFrom(seed, (count += 1)) })
