@@ -2,8 +2,9 @@
 
 import { forcedErrors } from '../forced-error/forced-error.ts'
 import { histories } from '../history/histories.ts'
+import { kills } from '../kill/kill.ts'
 import { model } from '../model/model.ts'
 import { network } from '../network/network.ts'
 import type { Proof } from '../proof.ts'
 
-export const proofs: Proof[] = [model, histories, network, forcedErrors]
+export const proofs: Proof[] = [model, histories, kills, network, forcedErrors]
