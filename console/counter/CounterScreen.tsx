@@ -85,7 +85,7 @@ function Counter({ shop, place, onChange }: CounterProps) {
           </>
         }
       />
-      <QueueSection />
+      <QueueSection shop={shop} shops={place.shops} rules={place.rules} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <SaleSection shop={shop} place={place} />

@@ -13,13 +13,13 @@ import { Sheet } from '#ui/overlay/Dialog.tsx'
 
 import { keyLabel, keyMistake, keysOf } from './customer-key.ts'
 import { centavosOf, typedMoney } from './money.ts'
-import type { QueuedSale, SaleQueue } from './queue.ts'
+import { correctedSale, type Place, type QueuedSale, type SaleQueue } from './queue.ts'
 import { useSending } from './use-queue.ts'
 
 import styles from './counter.module.css'
 
-/** The sales that wait on this device for the network, and those that the server refused. */
-export function QueueSection() {
+/** The sales that wait on this device for the network, and those that the server refused. `shop`: the one of the screen. */
+export function QueueSection(place: Place) {
   const { queue, sales, sendNow } = useSending(
     useCallback((sent: number) => toast(counterText.sent(sent)), []),
   )
@@ -50,7 +50,9 @@ export function QueueSection() {
           <Waiting key={sale.external_id} sale={sale} onAct={(act) => setOpen({ act, sale })} />
         ))}
       </ol>
-      {open?.act === 'correct' && <CorrectSheet queue={queue} sale={open.sale} onClose={close} />}
+      {open?.act === 'correct' && (
+        <CorrectSheet queue={queue} sale={open.sale} place={place} onClose={close} />
+      )}
       {open?.act === 'discard' && (
         <ConfirmDialog
           title={counterText.discardTitle}
@@ -104,11 +106,17 @@ function Waiting({ sale: { customer, purchase_value, shop, at, failure }, onAct 
   )
 }
 
-type CorrectSheetProps = { queue: SaleQueue; sale: QueuedSale; onClose: () => void }
+type CorrectSheetProps = {
+  queue: SaleQueue
+  sale: QueuedSale
+  place: Place
+  onClose: () => void
+}
 
-/** Changes customer and value of a refused sale, and lets it be sent again. Nothing was recorded under its id. */
-function CorrectSheet({ queue, sale, onClose }: CorrectSheetProps) {
+/** Changes customer and value of a refused sale, and lets it be sent again (queue.ts). */
+function CorrectSheet({ queue, sale, place, onClose }: CorrectSheetProps) {
   const { document, phone } = sale.customer
+  const isMoved = !place.shops.includes(sale.shop)
   const [customer, setCustomer] = useState(document ?? phone ?? '')
   const [value, setValue] = useState(typedMoney(String(sale.purchase_value)))
   const [mistake, setMistake] = useState<string>()
@@ -121,9 +129,12 @@ function CorrectSheet({ queue, sale, onClose }: CorrectSheetProps) {
       setMistake(keyMistake)
       return
     }
-    const { failure: _failure, ...others } = sale
-    const corrected = { ...others, customer: key, purchase_value: centavosOf(value) }
-    queue.replace(sale.external_id, { ...corrected, external_id: crypto.randomUUID() })
+    const changes = {
+      customer: key,
+      purchase_value: centavosOf(value),
+      external_id: crypto.randomUUID(),
+    }
+    queue.replace(sale.external_id, correctedSale(sale, changes, place))
     onClose()
   }
   return (
@@ -134,6 +145,7 @@ function CorrectSheet({ queue, sale, onClose }: CorrectSheetProps) {
     >
       <form className={styles.step} noValidate onSubmit={submit}>
         <p className={styles.failure}>{sale.failure}</p>
+        {isMoved && <p>{counterText.movedTo(place.shop)}</p>}
         <Field
           label={counterText.customer}
           name="customer"

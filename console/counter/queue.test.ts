@@ -4,7 +4,7 @@ import { counterText } from '#console/text/counter.ts'
 import type { CounterSale } from '#contract/console/counter.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
-import { type QueuedSale, saleQueue, sellOrKeep, sendQueue } from './queue.ts'
+import { correctedSale, type QueuedSale, saleQueue, sellOrKeep, sendQueue } from './queue.ts'
 
 /** The storage of a browser. `written` gets the keys of all writes. */
 function memory(written: string[] = []): Parameters<typeof saleQueue>[0] {
@@ -83,12 +83,15 @@ test('a refused sale stays with its sentence, and the next ones are sent [D15]',
 })
 
 test.each([
-  ['no answer', null],
-  ['an ended session', 401],
-  ['a busy server', 503],
-])('after %s the sales wait in their order [D15]', async (_, status) => {
+  ['no answer', null, 'network'],
+  ['an ended session', 401, 'unauthenticated'],
+  ['a session without its second factor', 403, 'second_factor_required'],
+  ['a company in maintenance', 403, 'company_unavailable'],
+  ['a slow connection', 408, 'timeout'],
+  ['a busy server', 503, 'unavailable'],
+] as const)('after %s the sales wait in their order [D15]', async (_, status, type) => {
   const queue = filled('a', 'b')
-  const send = () => Promise.reject(new RequestFailure(status, 'network', 'Sem conexão'))
+  const send = () => Promise.reject(new RequestFailure(status, type, 'Sem conexão'))
   expect(await sendQueue(queue, send)).toBe(0)
   expect(queue.read().map(({ external_id, failure }) => [external_id, failure])).toEqual([
     ['a', undefined],
@@ -131,6 +134,20 @@ test('each change writes one sale alone, so that two tabs lose none [D15]', () =
   queue.replace('b', { ...queued('b'), failure: 'Ninguém.' })
   queue.remove('a')
   expect(written.map((key) => key.split(':').at(-1))).toEqual(['a', 'b', 'b', 'a'])
+})
+
+test('a corrected sale goes to the shop of the screen and to a rule of today, if its own are gone [D15]', () => {
+  const refused = { ...queued('a'), calculation_rule_id: 'dobro', failure: 'Esta loja saiu.' }
+  const changes = { customer: { phone: '11987654321' }, purchase_value: 500, external_id: 'b' }
+  const rule = { id: 'r', key: 'dobro', name: 'Em dobro', valid_from: null, valid_to: null }
+  const { failure: _failure, ...kept } = { ...refused, ...changes }
+  const place = { shop: 'Praia', shops: ['Praia', 'Centro'], rules: [rule] }
+  expect(correctedSale(refused, changes, place)).toEqual(kept)
+  expect(correctedSale(refused, changes, { shop: 'Praia', shops: ['Praia'], rules: [] })).toEqual({
+    ...kept,
+    shop: 'Praia',
+    calculation_rule_id: undefined,
+  })
 })
 
 test('a corrected sale keeps its place under its new id [D15]', () => {

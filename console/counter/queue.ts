@@ -6,7 +6,8 @@
 
 import { ActionFailure } from '#console/feedback/use-action.ts'
 import { counterText } from '#console/text/counter.ts'
-import type { CounterSale } from '#contract/console/counter.ts'
+import type { CounterPlace, CounterSale } from '#contract/console/counter.ts'
+import type { ErrorCode } from '#contract/error.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
 
 export type QueuedSale = CounterSale & {
@@ -139,9 +140,39 @@ export async function sendQueue(
   return sent
 }
 
+/** Refusals of the session or of the company, which say nothing about the sale. */
+const ofNoSale: ReadonlySet<string> = new Set<ErrorCode>([
+  'unauthenticated',
+  'second_factor_required',
+  'company_unavailable',
+  'timeout',
+])
+
 /** Whether the same sale may succeed later. */
-function isForLater({ status }: RequestFailure): boolean {
-  return status === null || status === 401 || status === 429 || status >= 500
+function isForLater({ status, type }: RequestFailure): boolean {
+  return status === null || status === 401 || status === 429 || status >= 500 || ofNoSale.has(type)
+}
+
+/** The screen's shop, and the shops and rules of today. */
+export type Place = Pick<CounterPlace, 'shops' | 'rules'> & { shop: string }
+
+/**
+ * The refused sale as the server may accept it. Nothing was recorded under its id, so it gets a new one. A shop that the person may not
+ * work in any more gives way to the shop of the screen, and a rule that is not valid today to the first one of today.
+ */
+export function correctedSale(
+  { failure: _failure, ...sale }: QueuedSale,
+  changes: Pick<CounterSale, 'customer' | 'purchase_value' | 'external_id'>,
+  place: Place,
+): QueuedSale {
+  const { calculation_rule_id: rule } = sale
+  const hasRule = place.rules.some(({ id, key }) => rule === id || rule === key)
+  return {
+    ...sale,
+    ...changes,
+    shop: place.shops.includes(sale.shop) ? sale.shop : place.shop,
+    calculation_rule_id: hasRule ? rule : undefined,
+  }
 }
 
 function sentenceOf({ fields, message }: RequestFailure): string {

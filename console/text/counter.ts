@@ -102,6 +102,7 @@ export const counterText = {
   sent: (n: number) => (n === 1 ? '1 venda enviada.' : `${formatInteger(n)} vendas enviadas.`),
   correct: 'Corrigir',
   correctOf: (value: number) => `Corrigir a venda de ${formatMoney(value)}`,
+  movedTo: (shop: string) => `Ao enviar, a venda conta na loja ${shop}.`,
   discard: 'Descartar',
   discardOf: (value: number) => `Descartar a venda de ${formatMoney(value)}`,
   discardTitle: 'Descartar esta venda?',
