@@ -94,9 +94,10 @@ async function previewedUse(
   const use = await row<Use>(
     database,
     sql`select most_amount, most_value, amount, value, error, details
-          from simulate_use(
-                 ${company_id}, ${customer_id}, ${purchase_value}, ${points_amount ?? null}, ${points_value ?? null}, ${now})
-         where not is_erased(${company_id}, ${customer_id})`,
+          from coalesce(merged_into(${company_id}, ${customer_id}), ${customer_id}::uuid) payer
+         cross join lateral simulate_use(
+                 ${company_id}, payer, ${purchase_value}, ${points_amount ?? null}, ${points_value ?? null}, ${now})
+         where not is_erased(${company_id}, payer)`,
   )
   if (!use) throw new ApiError('customer_not_found')
   if (use.error) throw new ApiError(use.error, use.details ? { details: use.details } : {})
@@ -173,7 +174,8 @@ export async function lockCustomer(
 ): Promise<void> {
   await rows(
     connection,
-    sql`select lock_balance(${company_id}, coalesce(${id ?? null}::uuid, named.id))
+    sql`select lock_balance(
+                 ${company_id}, coalesce(merged_into(${company_id}, ${id ?? null}), ${id ?? null}::uuid, named.id))
           from (values (1)) one
           left join named_customers(
                  ${company_id}, ${document ?? null}, ${phone ?? null}, null, null, ${now}) named on true`,

@@ -51,7 +51,8 @@ export function askForPoints(
     return {
       answer,
       counted: [{ kind: 'request', id: intention_id, external_id: request.external_id }],
-      customer_id: customer.id,
+      // The account of `customer` may have been merged into another one.
+      customer_id: await customerOf(till, call, intention_id),
       act: (actor, person) => asked(actor, person, facts),
     }
   })

@@ -74,7 +74,8 @@ begin
 end
 $$;
 
--- The commands with the customer whom the till names. The console's counter names a customer whom it has looked up by the id.
+-- The commands with the customer whom the till names. The console's counter names a customer whom it has looked up by the id. The
+-- account may have been merged into another one since, as that of a sale that waited for the network.
 create function with_customers(p_company_id uuid, p_commands command[], p_now timestamptz)
 returns command[]
 language plpgsql stable as $$
@@ -91,7 +92,8 @@ begin
                      (c.args ->> 'session_ref')::bytea, p_now) by_key
              union all
             select by_id.id, by_id.may_spend
-              from person_of(p_company_id, (c.args ->> 'customer_id')::uuid) by_id) customer
+              from (values ((c.args ->> 'customer_id')::uuid)) account (id)
+             cross join lateral person_of(p_company_id, coalesce(merged_into(p_company_id, account.id), account.id)) by_id) customer
      where c.verb in ('earn', 'open', 'simulate', 'import')
   loop
     p_commands[named.n].customer_id := named.id;
