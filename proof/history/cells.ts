@@ -1,7 +1,6 @@
 /** The coverage of histories: each verb, each of its answers, and whether another call about the customer was in flight. */
 
-import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
-import { endpoints } from '#contract/endpoints/endpoints.ts'
+import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 
 import { overlap } from './judge.ts'
 import type { Operation, Verb } from './operation.ts'

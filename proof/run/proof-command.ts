@@ -12,6 +12,7 @@ import { scriptOptions } from '../../scripts/command-line.ts'
 import { Journal } from './journal.ts'
 import { proofs } from './proofs.ts'
 import { run } from './run.ts'
+import { stopSignal } from './stop.ts'
 import { markdownOf, tableOf } from './table.ts'
 import { isFailure, tallyOf } from './tally.ts'
 
@@ -48,8 +49,6 @@ async function prove(): Promise<void> {
   if (isChanged)
     console.log('Files have changed since the commit: the journal does not keep this run.')
   const journal = isChanged ? Journal.inMemory() : Journal.open(journalFile)
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   await run({
     proofs: chosen,
     journal,
@@ -57,7 +56,7 @@ async function prove(): Promise<void> {
     steps,
     hours,
     seed,
-    stop: stop.signal,
+    stop: stopSignal(),
     print: console.log,
   })
   report(journal, commit)

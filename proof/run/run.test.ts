@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,6 +155,21 @@ test('a chunk that Ctrl-C interrupts is not counted, even if it fails by the sig
   const printed = await started(proof, journal, { seed: 1, stop: stop.signal })
   expect(seedsOf(journal)).toEqual([1])
   expect(printed.at(-1)).toBe('count: stopped; the chunk with seed 2 is not counted')
+})
+
+test('a second SIGTERM does not cut the end of a run short', async () => {
+  const program = `
+    import { stopSignal } from ${JSON.stringify(join(import.meta.dirname, 'stop.ts'))}
+    const stop = stopSignal()
+    process.stdout.write('runs')
+    const held = setInterval(() => {}, 1_000)
+    await new Promise((resolve) => stop.addEventListener('abort', resolve))
+    process.kill(process.pid, 'SIGTERM')
+    setImmediate(() => { clearInterval(held); process.exitCode = 7 })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+  child.stdout.once('data', () => child.kill('SIGTERM'))
+  const [code] = (await once(child, 'exit')) as [number | null]
+  expect(code).toBe(7)
 })
 
 test('required cells below 100 are listed, and fail a proof that has its full length', async () => {

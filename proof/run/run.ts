@@ -56,7 +56,10 @@ async function runProof(run: Run, proof: Proof, until: number): Promise<void> {
       if (line.wrongs.length > 0) return
     }
   } finally {
-    await stage.close()
+    await stage.close().catch((error: unknown) => {
+      // The chunks are in the journal. The next proof opens servers of its own.
+      run.print(`${name}: did not close: ${reasonOf(error)}`)
+    })
   }
 }
 
@@ -108,8 +111,11 @@ async function runChunk(
 const idle: Chunk = { steps: 0, wrongs: ['the chunk made no steps.'], reached: {} }
 
 function failed(error: unknown, what: string): Chunk {
-  const reason = error instanceof Error ? error.message : String(error)
-  return { steps: 0, wrongs: [`${what}: ${reason}`], reached: {} }
+  return { steps: 0, wrongs: [`${what}: ${reasonOf(error)}`], reached: {} }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function lineOf(run: Run, { name }: Proof, seed: number, began: number, chunk: Chunk): Line {
