@@ -7,6 +7,7 @@ export const slowTests: Record<string, string> = {
   'api/company-file/command.test.ts': 'starts some thirty commands, each in a process of its own',
   'proof/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
   'proof/forced-error/forced-error.test.ts': 'fails calls under load, and waits for connections',
+  'proof/guess/guess.test.ts': 'sends 1,000 calls at once to two nodes, twice',
   'proof/network/network.test.ts': 'breaks connections under load, and waits for silent ones',
   'database/embedded/set-aside.test.ts':
     'makes the data of older releases, each with its own PostgreSQL',
