@@ -11,15 +11,8 @@ import { xssPayloads } from '#api/testing/samples/xss.ts'
 import { parse } from '#contract/brand/colour.ts'
 import { brandColours } from '#contract/brand/theme.ts'
 
-import {
-  applyCopy,
-  at,
-  command,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  signUp,
-  test,
-} from './journey.ts'
+import { command } from './command.ts'
+import { applyCopy, at, expectAccessible, expectNoSidewaysScroll, signUp, test } from './journey.ts'
 
 /** XSS attacks that change the title instead of calling alert(), because a sandbox blocks alert() but not the title. */
 const attacks = xssPayloads
@@ -50,7 +43,7 @@ async function applyBrand(slug: string): Promise<void> {
     .replaceAll(/photo: .*/g, 'photo: cafe.jpg')
     .replace('legal:\n', `legal:\n  custom_terms_html: ${JSON.stringify(`${terms}${attacks}`)}\n`)
   await writeFile(path, yaml)
-  command('company', 'apply', folder, '--yes')
+  await command('company', 'apply', folder, '--yes')
   await rm(folder, { recursive: true })
 }
 

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, type Page } from '@playwright/test'
 
+import { command } from './command.ts'
 import {
   api,
   applyCopy,
   at,
-  command,
   demoKey,
   isWhole,
   type Person,
@@ -159,7 +159,7 @@ async function applyDisplay(slug: string, { mode, hidden }: Display): Promise<vo
 
 /** Registers a customer with purchases, a partial return, a voucher, a level, expiring points and an open intention. */
 async function withEverything(page: Page, slug: string): Promise<Person> {
-  const key = command('partner', 'key', slug, 'Caixa').split('\n').at(-1)!.trim()
+  const key = (await command('partner', 'key', slug, 'Caixa')).split('\n').at(-1)!.trim()
   const person = await register(page, undefined, slug)
   await sell(key, person.document, 60_000)
   const { id } = await sell(key, person.document, 9_000)

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 
 import { expect } from '@playwright/test'
 
+import { command } from './command.ts'
 import {
   applyCopy,
   at,
-  command,
   demoKey,
   expectAccessible,
   fillRegistration,
@@ -166,7 +166,7 @@ test('points are shown before money, and hide_cashback removes the balance chip 
   await fillRegistration(page, person)
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('0 pontos')
-  await sell(command('partner', 'key', slug, 'Caixa 1'), person.document, 10_000)
+  await sell(await command('partner', 'key', slug, 'Caixa 1'), person.document, 10_000)
   await page.reload()
   await expect(region(page, 'Histórico recente')).toContainText('+100 pontos')
   await expect(page.getByText(/R\$(?!\s100,00)/)).toHaveCount(0)

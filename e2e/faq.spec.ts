@@ -38,30 +38,32 @@ test('the drawer links to the FAQ, whose questions can be searched and opened by
   await expect(questions).toHaveCount(10)
 })
 
-test('an empty FAQ says so and is not in the drawer; a FAQ of one question has no search [R2.9 R12.1]', async ({
-  page,
-}, { project }) => {
-  const slug = `mudo-${project.name}`
-  const withFaq = (faq: string) => (yaml: string) =>
-    yaml.replace(/^faq:\n(?:[ ].*\n|\n)+?(?=footer)/m, faq)
-  await applyCopy(slug, withFaq('faq: { title: Nada, items: [] }\n'))
-  await page.goto(at(slug, '/cadastrar-email'))
-  await fillRegistration(page, newPerson())
-  await page.getByRole('button', { name: 'Criar conta' }).click()
-  await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
-  const drawer = await openDrawer(page)
-  await expect(drawer.getByRole('link', { name: 'Meu cadastro' })).toBeVisible()
-  await expect(drawer.getByRole('link', { name: 'Perguntas frequentes' })).toHaveCount(0)
-  await page.goto(at(slug, '/perguntas-frequentes'))
-  await expect(page.getByText('Ainda não há perguntas por aqui')).toBeVisible()
-  await expectAccessible(page)
+test(
+  'an empty FAQ says so and is not in the drawer; a FAQ of one question has no search [R2.9 R12.1]',
+  { tag: '@night' },
+  async ({ page }, { project }) => {
+    const slug = `mudo-${project.name}`
+    const withFaq = (faq: string) => (yaml: string) =>
+      yaml.replace(/^faq:\n(?:[ ].*\n|\n)+?(?=footer)/m, faq)
+    await applyCopy(slug, withFaq('faq: { title: Nada, items: [] }\n'))
+    await page.goto(at(slug, '/cadastrar-email'))
+    await fillRegistration(page, newPerson())
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    await expect(page.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+    const drawer = await openDrawer(page)
+    await expect(drawer.getByRole('link', { name: 'Meu cadastro' })).toBeVisible()
+    await expect(drawer.getByRole('link', { name: 'Perguntas frequentes' })).toHaveCount(0)
+    await page.goto(at(slug, '/perguntas-frequentes'))
+    await expect(page.getByText('Ainda não há perguntas por aqui')).toBeVisible()
+    await expectAccessible(page)
 
-  await applyCopy(
-    slug,
-    withFaq('faq: { title: Dúvidas, items: [{ question: Um?, answer: Sim }] }\n'),
-  )
-  await page.reload()
-  await page.getByText('Um?').click()
-  await expect(page.getByText('Sim', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Buscar uma pergunta')).toHaveCount(0)
-})
+    await applyCopy(
+      slug,
+      withFaq('faq: { title: Dúvidas, items: [{ question: Um?, answer: Sim }] }\n'),
+    )
+    await page.reload()
+    await page.getByText('Um?').click()
+    await expect(page.getByText('Sim', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Buscar uma pergunta')).toHaveCount(0)
+  },
+)

@@ -1,6 +1,5 @@
 /** Shared steps of the journeys: addresses, customers, the till and accessibility checks. */
 
-import { spawnSync } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,10 +8,10 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, type Route } from '@playwright/test'
 
-import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
 import type { TillIntention } from '#contract/intention.ts'
 import { isCnpj, isCpf } from '#contract/person/document.ts'
 
+import { command } from './command.ts'
 import { htmlErrors } from './valid-html.ts'
 
 export { test } from './policy.ts'
@@ -221,24 +220,8 @@ export async function applyCopy(
     .replace('admin_domain: admin.cafe.localhost\n', '')
   await writeFile(join(folder, 'company.yaml'), change(own))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  command('company', 'apply', folder, '--yes')
+  await command('company', 'apply', folder, '--yes')
   await rm(folder, { recursive: true })
-}
-
-/** Runs the `fiel` command on the data of this run. Returns what it printed. */
-export function command(...args: string[]): string {
-  return script('scripts/fiel.ts', ...args)
-}
-
-/** Runs a script of the project on the data of this run. Returns what the script printed. */
-function script(...args: string[]): string {
-  const { status, stdout, stderr } = spawnSync('node', args, {
-    env: { ...process.env, DATA_FOLDER: process.env['E2E_DATA'] },
-    encoding: 'utf8',
-  })
-  expect(withoutDatabase(stderr)).toBe('')
-  expect(status).toBe(0)
-  return stdout.trim()
 }
 
 /** Holds back the answers to polls during `act`, so that the page can learn of a change of an intention only from its stream. */

@@ -18,7 +18,7 @@ async function openLargeStore(page: Page, slug: string, count: number): Promise<
 
 test(
   'scrolling loads a store of 500 prizes, each prize once [R9.1]',
-  { tag: '@wire' },
+  { tag: ['@wire', '@night'] },
   async ({ page }) => {
     test.setTimeout(90_000)
     await openLargeStore(page, 'cafe-cheio', 500)

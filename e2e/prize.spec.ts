@@ -329,33 +329,37 @@ test('a store that cannot be loaded shows an error and a retry, and tabs without
   await expect(page.getByRole('link', { name: 'Café coado na hora' })).toBeVisible()
 })
 
-test('a company that hides points shows only money in its store [D7 R1.8]', async ({ page }) => {
-  await applyCopy('cafe-reais', (yaml) =>
-    yaml
-      .replace('display_mode: POINTS', 'display_mode: CASH\nhide_points: true')
-      .replace('photo: prize-coffee.svg', 'photo: prize-coffee.svg\n    stock: 2'),
-  )
-  await signUp(page, undefined, 'cafe-reais')
-  await page.goto(at('cafe-reais', '/store'))
-  await expect(card(page, 'Café coado na hora')).toContainText('R$\u00a07,50')
-  await expect(card(page, 'Café coado na hora')).toContainText('Faltam R$\u00a07,50')
-  const main = page.getByRole('main')
-  await expect(main).not.toContainText(/ponto/i)
-  await page.getByRole('button', { name: 'Filtrar e ordenar' }).click()
-  await page.getByLabel('Até (R$)').fill('8')
-  await page.getByRole('button', { name: 'Mostrar prêmios' }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
-  await page.getByRole('link', { name: 'Café coado na hora' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(main).toContainText('Você não tem saldo suficiente... Faltam R$\u00a07,50.')
-  await expect(main).not.toContainText(/ponto/i)
-  const more = page.getByRole('button', { name: 'Um a mais' })
-  await expect(more).toHaveAccessibleDescription('')
-  await more.click()
-  await expect(more).toHaveAccessibleDescription('Restam só 2')
-  await expect(page.getByText('Restam só 2')).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'a company that hides points shows only money in its store [D7 R1.8]',
+  { tag: '@night' },
+  async ({ page }) => {
+    await applyCopy('cafe-reais', (yaml) =>
+      yaml
+        .replace('display_mode: POINTS', 'display_mode: CASH\nhide_points: true')
+        .replace('photo: prize-coffee.svg', 'photo: prize-coffee.svg\n    stock: 2'),
+    )
+    await signUp(page, undefined, 'cafe-reais')
+    await page.goto(at('cafe-reais', '/store'))
+    await expect(card(page, 'Café coado na hora')).toContainText('R$\u00a07,50')
+    await expect(card(page, 'Café coado na hora')).toContainText('Faltam R$\u00a07,50')
+    const main = page.getByRole('main')
+    await expect(main).not.toContainText(/ponto/i)
+    await page.getByRole('button', { name: 'Filtrar e ordenar' }).click()
+    await page.getByLabel('Até (R$)').fill('8')
+    await page.getByRole('button', { name: 'Mostrar prêmios' }).click()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+    await page.getByRole('link', { name: 'Café coado na hora' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(main).toContainText('Você não tem saldo suficiente... Faltam R$\u00a07,50.')
+    await expect(main).not.toContainText(/ponto/i)
+    const more = page.getByRole('button', { name: 'Um a mais' })
+    await expect(more).toHaveAccessibleDescription('')
+    await more.click()
+    await expect(more).toHaveAccessibleDescription('Restam só 2')
+    await expect(page.getByText('Restam só 2')).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 test('after a redemption the installation of the portal is offered, and a refusal is remembered [R9.2]', async ({
   page,

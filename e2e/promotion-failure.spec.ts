@@ -46,33 +46,34 @@ test('an inactive or unknown promotion shows an error [R10.2]', async ({ page },
   )
 })
 
-test('losing the last activation to another customer shows an error [R10.2 D9]', async ({
-  page,
-  browser,
-}, { project }) => {
-  const slug = `lugar-${project.name}`
-  await applyCopy(slug, (yaml) =>
-    yaml.replace('in_all: 5000', 'in_all: 1').replace('COMPLETE_PROFILE: true', ''),
-  )
-  const others = await browser.newPage()
-  for (const person of [page, others]) {
-    await registerConfirmed(person, slug)
-    await person.goto(at(slug, '/promo/t/TARDE'))
-    await expect(person.getByText('+30 pontos')).toBeVisible()
-  }
-  await others.getByRole('button', { name: 'Ativar promoção' }).click()
-  await expect(others.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
-  await page.getByRole('button', { name: 'Ativar promoção' }).click()
-  await expectAlert(
-    page,
-    'Erro...',
-    'Esta promoção é inválida. O limite de ativações foi atingido.',
-  )
-  await expect(
-    page.getByText('Esta promoção é inválida. O limite de ativações foi atingido.'),
-  ).toBeVisible()
-  await expectAccessible(page)
-})
+test(
+  'losing the last activation to another customer shows an error [R10.2 D9]',
+  { tag: '@night' },
+  async ({ page, browser }, { project }) => {
+    const slug = `lugar-${project.name}`
+    await applyCopy(slug, (yaml) =>
+      yaml.replace('in_all: 5000', 'in_all: 1').replace('COMPLETE_PROFILE: true', ''),
+    )
+    const others = await browser.newPage()
+    for (const person of [page, others]) {
+      await registerConfirmed(person, slug)
+      await person.goto(at(slug, '/promo/t/TARDE'))
+      await expect(person.getByText('+30 pontos')).toBeVisible()
+    }
+    await others.getByRole('button', { name: 'Ativar promoção' }).click()
+    await expect(others.getByRole('heading', { name: 'Promoção ativada!' })).toBeVisible()
+    await page.getByRole('button', { name: 'Ativar promoção' }).click()
+    await expectAlert(
+      page,
+      'Erro...',
+      'Esta promoção é inválida. O limite de ativações foi atingido.',
+    )
+    await expect(
+      page.getByText('Esta promoção é inválida. O limite de ativações foi atingido.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+  },
+)
 
 test('a promotion that cannot be loaded shows an error and a retry [R10.2 R13.2]', async ({
   page,

@@ -178,16 +178,18 @@ test('a promotion for complete profiles leads to the missing fields and back [R1
   await expect(page.getByRole('main')).toContainText('Seu saldo agora: 30 pontos')
 })
 
-test('a company that hides points shows promotions as money [R1.7 R1.8 D7]', async ({ page }, {
-  project,
-}) => {
-  const slug = `promo-dinheiro-${project.name}`
-  await applyCopy(slug, (yaml) => `${yaml}hide_points: true\n`)
-  await page.goto(at(slug, '/entrar?redirect=/promo/t/BOASVINDAS'))
-  await page.getByRole('link', { name: 'Criar minha conta' }).click()
-  await fillRegistration(page, newPerson())
-  await page.getByRole('button', { name: 'Criar conta' }).click()
-  const main = page.getByRole('main')
-  await expect(main).toContainText('+R$ 2,50')
-  await expect(main.locator('article')).not.toContainText(/\d pontos/)
-})
+test(
+  'a company that hides points shows promotions as money [R1.7 R1.8 D7]',
+  { tag: '@night' },
+  async ({ page }, { project }) => {
+    const slug = `promo-dinheiro-${project.name}`
+    await applyCopy(slug, (yaml) => `${yaml}hide_points: true\n`)
+    await page.goto(at(slug, '/entrar?redirect=/promo/t/BOASVINDAS'))
+    await page.getByRole('link', { name: 'Criar minha conta' }).click()
+    await fillRegistration(page, newPerson())
+    await page.getByRole('button', { name: 'Criar conta' }).click()
+    const main = page.getByRole('main')
+    await expect(main).toContainText('+R$ 2,50')
+    await expect(main.locator('article')).not.toContainText(/\d pontos/)
+  },
+)

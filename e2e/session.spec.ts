@@ -94,21 +94,21 @@ test('a guest on a protected route sees the login with a reason, then comes back
   await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
 })
 
-for (const redirect of [
-  '//evil.example',
-  'https://evil.example',
-  '/\\evil.example',
-  '/%2fevil.example',
-  'javascript:alert(1)',
-]) {
-  test(`a redirect to ${redirect} is ignored and leads to the dashboard [R2.10]`, async ({
-    page,
-  }) => {
-    await signUp(page)
+test('a redirect to another site is ignored and leads to the dashboard [R2.10]', async ({
+  page,
+}) => {
+  await signUp(page)
+  for (const redirect of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    '/%2fevil.example',
+    'javascript:alert(1)',
+  ]) {
     await page.goto(at('cafe', `/entrar?redirect=${encodeURIComponent(redirect)}`))
-    await expect(page).toHaveURL(at('cafe', '/fidelidade/resumo'))
-  })
-}
+    await expect(page, redirect).toHaveURL(at('cafe', '/fidelidade/resumo'))
+  }
+})
 
 test('the token is in a cookie of this host for 60 days, its type in localStorage [R3.1]', async ({
   page,

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 
+import { command } from './command.ts'
 import {
   api,
   applyCopy,
   at,
-  command,
   expectAccessible,
   expectNoSidewaysScroll,
   fillRegistration,
@@ -56,7 +56,7 @@ test('the drawer leads to the club with a code that identifies the customer once
   const address = new URL(page.url())
   expect(address.origin + address.pathname).toBe(`${club}/assine/login-integration`)
   expect(address.searchParams.get('email')).toBe(person.email)
-  const key = command('partner', 'key', slug, 'Clube')
+  const key = await command('partner', 'key', slug, 'Clube')
   const trade = () =>
     fetch(api('/partner/integration-token'), {
       method: 'POST',

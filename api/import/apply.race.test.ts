@@ -1,21 +1,22 @@
-/** Crashes and concurrent calls while an import is applied. */
+/** Concurrent calls while an import is applied. killed.race.test.ts kills the command. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { eraseCustomer } from '#api/privacy/erase.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
-import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/import-world.ts'
+import {
+  balanceLine,
+  csv,
+  importedTotals,
+  importsOf,
+  membersOf,
+  stageImport,
+} from '#api/testing/worlds/import-world.ts'
 import { endWaiting, somebodyWaits } from '#api/testing/worlds/lock.ts'
-import { staffOf } from '#api/testing/worlds/staff.ts'
-import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
-import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
+import { createWorld, newCpf, sale } from '#api/testing/worlds/world.ts'
+import { rows, sql, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { resumeImports } from './resume.ts'
@@ -23,63 +24,7 @@ import { lockImport } from './stored-import.ts'
 
 const world = await createWorld()
 const { database, appDatabase } = world
-// The command reads the system's clock.
-world.moveClock(new Date().toISOString())
-const folder = await mkdtemp(join(tmpdir(), 'import-'))
-afterAll(() => rm(folder, { recursive: true }))
-
-/** A company with two sessions of its owner, on two nodes, and a file of balances. */
-async function stage(slug: string, count: number) {
-  const company = await world.createCompany(slug, {})
-  const owner = await staffOf(world, company)
-  const documents = Array.from({ length: count }, newCpf)
-  const file = csv(...documents.map((document, at) => balanceLine(document, at + 1, `s${at}`)))
-  const sum = (count * (count + 1)) / 2
-  return { company, owner, documents, file, sum }
-}
-
-function totals(of: Database, company: TestCompany) {
-  return row<{ customers: number; records: number; amount: number }>(
-    of,
-    sql`select count(distinct customer_id)::integer as customers, count(*)::integer as records, sum(amount)::integer as amount
-          from points_record
-         where company_id = ${company.id} and origin = 'import'`,
-  )
-}
-
-/** `fiel import apply` in a process of its own. */
-function startApply(slug: string, path: string): ChildProcess {
-  const child = spawn(process.execPath, ['scripts/fiel.ts', 'import', 'apply', slug, path], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, DATABASE_URL: world.url, FIEL_SECRET: 'x'.repeat(32) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  return child
-}
-
-test('a command that is killed in the middle goes on when it is run again, and credits once [D17]', async () => {
-  const { company, file, sum } = await stage('morte', 3_000)
-  const path = join(folder, 'morte.csv')
-  await writeFile(path, file)
-  const first = startApply('morte', path)
-  await eventually(async () =>
-    expect((await totals(database, company))!.records).toBeGreaterThan(0),
-  )
-  first.kill('SIGKILL')
-  await once(first, 'exit')
-  const killed = (await totals(database, company))!.records
-  expect(killed).toBeLessThan(3_000)
-
-  const second = startApply('morte', path)
-  let output = ''
-  second.stdout!.on('data', (text) => (output += String(text)))
-  expect(await once(second, 'exit')).toEqual([0, null])
-  expect(output).toContain('Going on with the import that was begun.')
-  expect(output).toContain('Imported: 3.000 balances')
-  expect(await totals(database, company)).toEqual({ customers: 3_000, records: 3_000, amount: sum })
-  expect(await audit(database, world.now())).toMatchObject({ differences: [] })
-})
+const stage = (slug: string, count: number) => stageImport(world, slug, count)
 
 test('two nodes that apply one import at once credit each balance once [D17]', async () => {
   const { company, owner, file, sum } = await stage('dois', 1_500)
@@ -89,7 +34,11 @@ test('two nodes that apply one import at once credit each balance once [D17]', a
   const views = await Promise.all(nodes.map((node) => node.apply(id)))
   for (const view of views)
     expect(view).toMatchObject({ state: 'APPLIED', applied: 1_500, applied_amount: sum })
-  expect(await totals(database, company)).toEqual({ customers: 1_500, records: 1_500, amount: sum })
+  expect(await importedTotals(database, company)).toEqual({
+    customers: 1_500,
+    records: 1_500,
+    amount: sum,
+  })
   const ends = await rows(
     database,
     sql`select from audit_entry where company_id = ${company.id} and action = 'import.applied'`,
@@ -105,7 +54,11 @@ test('two imports of one file, applied at once, credit each balance once [D17]',
   const views = await Promise.all(nodes.map((node, at) => node.apply(checked[at]!.id)))
   expect(views[0]!.applied + views[1]!.applied).toBe(800)
   expect(views[0]!.known + views[1]!.known).toBe(800)
-  expect(await totals(database, company)).toEqual({ customers: 800, records: 800, amount: sum })
+  expect(await importedTotals(database, company)).toEqual({
+    customers: 800,
+    records: 800,
+    amount: sum,
+  })
   expect(await audit(database, world.now())).toMatchObject({ differences: [] })
 })
 
@@ -123,7 +76,11 @@ test('sales go on while their customers’ balances are imported [D17]', async (
   await node.apply(id)
   importing.isOver = true
   await Promise.all(sold)
-  expect(await totals(database, company)).toEqual({ customers: 600, records: 600, amount: sum })
+  expect(await importedTotals(database, company)).toEqual({
+    customers: 600,
+    records: 600,
+    amount: sum,
+  })
   expect(await audit(database, world.now())).toMatchObject({ differences: [] })
 })
 
@@ -189,7 +146,7 @@ test('a line whose customer is locked waits, and the others are applied [D17]', 
     await rows(connection, sql`select lock_balance(${company.id}, ${ana.id})`)
     applying = node.apply(id)
     await eventually(async () =>
-      expect(await totals(database, company)).toMatchObject({ records: 1 }),
+      expect(await importedTotals(database, company)).toMatchObject({ records: 1 }),
     )
     await sleep(100)
   })
@@ -202,7 +159,7 @@ test('the job goes on with an import that nobody has continued for a minute, and
   const { id } = await node.check(file)
   await node.act(id, 'apply')
   await resumeImports(appDatabase, world.now)
-  expect(await totals(database, company)).toMatchObject({ records: 0 })
+  expect(await importedTotals(database, company)).toMatchObject({ records: 0 })
   world.moveClock(new Date(world.now().getTime() + 61_000).toISOString())
   // The clock of a run that takes an hour: each reading is a minute later.
   let minutes = 0
@@ -238,5 +195,5 @@ test('the job stops at once when the database is away, and leaves the other impo
     await endWaiting(database)
     await stopped
   })
-  expect(await totals(database, company)).toMatchObject({ records: 0 })
+  expect(await importedTotals(database, company)).toMatchObject({ records: 0 })
 })

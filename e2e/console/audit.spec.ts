@@ -51,7 +51,7 @@ test(
 
 test(
   'two filters that are chosen before the page is drawn again are both kept [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner', { name: 'Davi Rocha' })
     await owner.signIn(context)

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
+import { command } from '../command.ts'
 import {
   applyCopy,
-  command,
   expectAccessible,
   expectNoSidewaysScroll,
   newPerson,
@@ -44,7 +44,7 @@ test(
   { tag: '@desk' },
   async ({ page, context }) => {
     const slug = await doubled(context)
-    const key = command('partner', 'key', slug, 'Caixa').split('\n').at(-1)!.trim()
+    const key = (await command('partner', 'key', slug, 'Caixa')).split('\n').at(-1)!.trim()
     const person = newPerson()
     await signUp(page, person, slug)
     await sell(key, person.document, 10_000)

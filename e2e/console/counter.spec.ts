@@ -388,7 +388,7 @@ test('the demo opens its counter signed in as a cashier [D15]', async ({ page })
 
 test(
   'an attendant and an analyst see who may use the counter [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     for (const role of ['attendant', 'analyst'] as const) {
       const person = await newStaff(role)

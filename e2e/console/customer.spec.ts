@@ -296,7 +296,7 @@ test(
 
 test(
   'the sheet of an adjustment stays open until its answer, which closes no later sheet [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const { document } = await signUp(page, { ...newPerson(), name: 'Raul Quaresma' })
     const attendant = await newStaff('attendant')

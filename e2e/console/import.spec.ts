@@ -137,7 +137,7 @@ test(
 
 test(
   'an upload that fails while another screen is open says so on the return [D17]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')
     await owner.signIn(context)
@@ -160,7 +160,7 @@ test(
 
 test(
   'an upload ends with the result of the check, and never says between them that it stopped [D17]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')
     await owner.signIn(context)

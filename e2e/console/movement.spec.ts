@@ -126,7 +126,7 @@ test(
 
 test(
   'an analyst sees masked names and no link to a record; a cashier sees who may open the list [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const { id } = await moved(page, 'Clara Nunes')
     await (await newStaff('analyst')).signIn(context)
@@ -165,7 +165,7 @@ test(
 
 test(
   'a search that finds nothing for long says how far it looked, and goes on by a button [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     await (await newStaff('owner')).signIn(context)
     let reads = 0

@@ -276,7 +276,7 @@ test(
 
 test(
   'a draft with codes is discarded only after a question that says how many go [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     await openPrize(page, slug)
@@ -295,7 +295,7 @@ test(
 
 test(
   'where the preview’s code does not come, the form works without it [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const slug = await ownCompany(context)
     await page.route(/\/console-assets\/Preview/, (route) => route.abort())

@@ -8,9 +8,9 @@ import type { Liability } from '#contract/console/closing.ts'
 import { addDays } from '#contract/console/report.ts'
 import { localDate, toBrazilianDate } from '#contract/value/date.ts'
 
+import { command } from '../command.ts'
 import {
   api,
-  command,
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -51,7 +51,7 @@ test(
     const unknown = page.getByRole('region', { name: 'Nomes fora da lista de lojas' }).first()
     // The fold leaves the records of the last second for the next run.
     await expect(async () => {
-      command('report', 'fold')
+      await command('report', 'fold')
       await page.reload()
       await expect(unknown.getByRole('row', { name: shop })).toContainText('R$ 123,45')
     }).toPass()
@@ -74,7 +74,7 @@ test(
 
 test(
   'a period chosen by name sets both of its days, and the figures follow [D18]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const analyst = await newStaff('analyst')
     await analyst.signIn(context)
@@ -177,7 +177,7 @@ test(
 
 test(
   'after a lost answer the question to close a month still asks about that month [D18]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const manager = await newStaff('manager')
     await manager.signIn(context)

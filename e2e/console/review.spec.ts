@@ -4,8 +4,8 @@ import { expect } from '@playwright/test'
 
 import { reviewFrom } from '#contract/console/review.ts'
 
+import { command } from '../command.ts'
 import {
-  command,
   demoKey,
   expectAccessible,
   expectNoSidewaysScroll,
@@ -23,7 +23,7 @@ test(
     const person = await signUp(page, { ...newPerson(), name: 'Zilda Quaresma' })
     const key = await demoKey()
     for (let n = 0; n < reviewFrom.sales; n += 1) await sell(key, person.document, 100)
-    command('review', 'find')
+    await command('review', 'find')
     const manager = await newStaff('manager', { name: 'Clara Nunes' })
     await manager.signIn(context)
 
@@ -55,7 +55,7 @@ test(
     await expect(sheet).toBeHidden()
     await expect(page.getByText('Anotado. A linha saiu da lista.')).toBeVisible()
     await expect(line).toBeHidden()
-    command('review', 'find')
+    await command('review', 'find')
     await page.reload()
     await expect(page.getByRole('heading', { level: 2, name: 'Abertas' })).toBeVisible()
     await expect(line).toBeHidden()
@@ -64,7 +64,7 @@ test(
 
 test(
   'the list says that nothing is open, and an attendant learns who may read it [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const manager = await newStaff('manager')
     await manager.signIn(context)

@@ -63,7 +63,7 @@ test(
 
 test(
   'a long list of people is searched by words, and the address keeps the search [D15]',
-  { tag: '@desk' },
+  { tag: '@night' },
   async ({ page, context }) => {
     const owner = await newStaff('owner')
     const own = randomUUID().slice(0, 8)

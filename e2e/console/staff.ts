@@ -7,7 +7,8 @@ import { Secret, TOTP } from 'otpauth'
 
 import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 
-import { api, at, command } from '../journey.ts'
+import { command } from '../command.ts'
+import { api, at } from '../journey.ts'
 
 /** Paths of the settings. */
 export const settings = {
@@ -27,10 +28,10 @@ export function consoleAt(path: string, company = 'cafe'): string {
 type Invited = { company?: string; name?: string }
 
 /** Invites a new person by the command, and returns the link that it prints. */
-function invite(role: StaffRole, { company = 'cafe', name = 'Ana Prado' }: Invited) {
+async function invite(role: StaffRole, { company = 'cafe', name = 'Ana Prado' }: Invited) {
   const email = `${randomUUID()}@exemplo.com.br`
   const options = ['--role', role, '--name', name, '--print-link']
-  return { email, link: command('staff', 'invite', company, email, ...options) }
+  return { email, link: await command('staff', 'invite', company, email, ...options) }
 }
 
 /** A new person with both factors and an open session, whose second factor is fresh. */
@@ -38,7 +39,7 @@ export async function newStaff(
   role: StaffRole,
   { company = 'cafe', name = 'Ana Prado' }: Invited = {},
 ) {
-  const { email, link } = invite(role, { company, name })
+  const { email, link } = await invite(role, { company, name })
   const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token')
   const domain = await fetch(api(`/company/get-company-by-domain/${company}.localhost`))
   const [{ company_id }] = (await domain.json()) as [{ company_id: string }]
@@ -90,7 +91,7 @@ export async function newStaff(
 /** Invites a new person, who accepts in the browser, gives a first factor and stands on the start. */
 export async function joinConsole(page: Page, role: StaffRole = 'owner') {
   const name = 'Ana Beatriz Moraes'
-  const { email, link } = invite(role, { name })
+  const { email, link } = await invite(role, { name })
   // The command names the server's usual port.
   await page.goto(link.replace(/:\d+\//, `:${process.env['E2E_PORT']}/`))
   await page.getByLabel('Seu nome').fill(name)

@@ -2,9 +2,10 @@
 
 import { type ImportDetail, importPartBytes, type ImportView } from '#contract/console/import.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import type { Answer, Sent, TestCompany } from './world.ts'
+import { staffOf } from './staff.ts'
+import { type Answer, newCpf, type Sent, type TestCompany, type World } from './world.ts'
 
 type Call = (key: EndpointKey, sent?: Sent) => Promise<Answer>
 type Headers = { headers: Record<string, string> }
@@ -98,5 +99,25 @@ export function membersOf(database: Database, company: TestCompany, documents: s
           join balance on balance.company_id = customer.company_id and balance.customer_id = customer.id
          where customer.company_id = ${company.id} and document = any (${documents})
          order by array_position(${documents}, document)`,
+  )
+}
+
+/** A company, its owner, and a file of `count` balances of 1 to `count` points with their sum. */
+export async function stageImport(world: World, slug: string, count: number) {
+  const company = await world.createCompany(slug, {})
+  const owner = await staffOf(world, company)
+  const documents = Array.from({ length: count }, newCpf)
+  const file = csv(...documents.map((document, at) => balanceLine(document, at + 1, `s${at}`)))
+  const sum = (count * (count + 1)) / 2
+  return { company, owner, documents, file, sum }
+}
+
+/** What imports have credited to a company's customers so far. */
+export function importedTotals(of: Database, company: TestCompany) {
+  return row<{ customers: number; records: number; amount: number }>(
+    of,
+    sql`select count(distinct customer_id)::integer as customers, count(*)::integer as records, sum(amount)::integer as amount
+          from points_record
+         where company_id = ${company.id} and origin = 'import'`,
   )
 }
