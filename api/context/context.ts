@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 
 import type { ServerSecret } from '#api/secret/server-secret.ts'
-import type { Random } from '#database/io.ts'
+import type { Io } from '#database/io.ts'
 import type { Database } from '#database/sql.ts'
 import type { Engine } from '#engine/apply.ts'
 
@@ -15,8 +15,8 @@ export type Context = {
   engine: Engine
   /** The clock of every verb, which tests set. Only the contract's check of dates reads the system's clock. */
   clock: () => Date
-  /** For voucher codes and the salts of the audit log. The machine's by default. */
-  random?: Random
+  /** Timers and random numbers. The machine's by default. */
+  io?: Pick<Io, 'clock' | 'random'>
   /** Derives (T5) and seals (T16) codes: the same in every node. */
   secret: ServerSecret
   queueMail: QueueMail

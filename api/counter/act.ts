@@ -54,7 +54,7 @@ export class Whole extends Error {
  * recorded it, `perform` finds the till of that sale, although the shop is gone or not theirs any more.
  */
 export async function counterAct<Answer>(
-  { database, engine, random }: Pick<Context, 'database' | 'engine' | 'random'>,
+  { database, engine, io }: Pick<Context, 'database' | 'engine' | 'io'>,
   call: CounterCall,
   shop: string,
   perform: (till: Till) => Promise<Done<Answer>>,
@@ -66,7 +66,8 @@ export async function counterAct<Answer>(
         const within = engine.within(connection)
         const till = await heldTill(connection, call, shop, sale_id)
         const done = await perform({ ...till, engine: within.engine }).catch(keptError)
-        if (!(done instanceof ApiError)) await note(connection, call, { ...till, random }, done)
+        if (!(done instanceof ApiError))
+          await note(connection, call, { ...till, random: io?.random }, done)
         return { result: done, notify: within.notify }
       }),
     )

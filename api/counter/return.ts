@@ -14,7 +14,7 @@ import { returned, useUndone } from './acts.ts'
 
 /** Throws as `reversePoints`, and `not_found` for a record that no counter of this shop made. */
 export function returnRecord(
-  context: Pick<Context, 'database' | 'engine' | 'random'>,
+  context: Pick<Context, 'database' | 'engine' | 'io'>,
   call: CounterCall,
   record_id: string,
   { shop, ...reversal }: CounterReturn,

@@ -23,7 +23,7 @@ import { type Database, row, rows, sql } from '#database/sql.ts'
 import { counterAct, type CounterCall, reading, readingTill, type Till, unkeyed } from './act.ts'
 import { type ActCustomer, sold } from './acts.ts'
 
-type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'random'>
+type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'io'>
 
 /** The customer, with name and document masked. Throws as `partnerCustomer`; a miss counts against the person. */
 export function counterCustomer(

@@ -25,7 +25,7 @@ import {
 import { askCancelled, asked, soldWithPoints } from './acts.ts'
 import { lockCustomer, recordSale } from './sale.ts'
 
-type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'random'>
+type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'io'>
 
 /** Asks the customer for points and holds them. Throws as `openIntention`, then nothing is held. */
 export function askForPoints(

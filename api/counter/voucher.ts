@@ -13,7 +13,7 @@ import { type Database, row, sql } from '#database/sql.ts'
 import { counterAct, type CounterCall, reading, readingTill, type Till, unkeyed } from './act.ts'
 import { type ActCustomer, withdrawn } from './acts.ts'
 
-type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'random'>
+type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'io'>
 type Codes = ReturnType<typeof voucherCodes>
 
 /** Reads a voucher. Throws `voucher_not_found`, and `too_many_requests` after many unknown codes (T16). */

@@ -1,6 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import { sleep } from '#contract/io/io.ts'
-import { type Clock, systemClock, systemIo } from '#database/io.ts'
+import { systemIo } from '#database/io.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 
@@ -36,10 +36,13 @@ export async function expireIntentions(
 }
 
 /** Expires intentions every 5 s, on every node; a second node finds nothing left. Returns the function that stops it. */
-export function startExpiring(
-  { database, engine, clock, log }: Pick<Context, 'database' | 'engine' | 'clock' | 'log'>,
-  timers: Clock = systemClock,
-): () => Promise<void> {
+export function startExpiring({
+  database,
+  engine,
+  clock,
+  log,
+  io = systemIo(database),
+}: Pick<Context, 'database' | 'engine' | 'clock' | 'log' | 'io'>): () => Promise<void> {
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -47,7 +50,7 @@ export function startExpiring(
       await expireIntentions(database, clock(), engine).catch((error: { code?: string }) =>
         log.error({ code: error.code }, 'intentions were not expired'),
       )
-      await sleep(timers, period_ms, ending.signal)
+      await sleep(io.clock, period_ms, ending.signal)
     }
   }
   const running = run()

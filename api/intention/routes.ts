@@ -6,8 +6,8 @@ import type { IntentionStreams } from './stream.ts'
 import { cancel, captureIntention, openIntention, tillReads } from './till.ts'
 
 export function intentionRoutes(route: Route, context: Context, streams: IntentionStreams): void {
-  const { database, secret } = context
-  const pending = intentionReader(database, secret)
+  const { database, secret, io } = context
+  const pending = intentionReader(database, secret, io)
 
   route.withCredential('POST /partner/points/intention', ({ body, ...call }) =>
     openIntention(context, { ...call, opening: body }),

@@ -10,7 +10,7 @@ import type { Context } from '#api/context/context.ts'
 import type { Identity } from '#api/http/caller.ts'
 import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
 import { sleep } from '#contract/io/io.ts'
-import { type Clock, type Io, systemIo } from '#database/io.ts'
+import { type Clock, systemIo } from '#database/io.ts'
 import { limitsOf, listenerOf } from '#database/sql.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
@@ -39,20 +39,19 @@ export type IntentionStreams = {
 }
 
 export function intentionStreams(
-  context: Pick<Context, 'database' | 'clock' | 'secret' | 'log'>,
+  context: Pick<Context, 'database' | 'clock' | 'secret' | 'log' | 'io'>,
   {
     beat_ms = heartbeat_ms,
     life_ms = maxLife_ms,
     isBusy = () => false,
-    io = systemIo(context.database),
   }: {
     beat_ms?: number
     life_ms?: number
     /** Whether the node is overloaded. Heartbeats then read nothing. */
     isBusy?: () => boolean
-    io?: Pick<Io, 'clock' | 'random'>
   } = {},
 ): IntentionStreams {
+  const { io = systemIo(context.database) } = context
   const pending = intentionReader(context.database, context.secret, io)
   const streams = new Map<string, Set<Stream>>()
   const closing = new AbortController()

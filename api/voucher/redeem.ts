@@ -16,7 +16,7 @@ type Redemption = { credential: Credential['customer']; purchase: VoucherPurchas
  * prize that is not offered. Otherwise it may throw one of reasonsNotToRedeem. An error code changes nothing.
  */
 export async function redeem(
-  { engine, random }: Pick<Context, 'engine' | 'random'>,
+  { engine, io }: Pick<Context, 'engine' | 'io'>,
   codes: VoucherCodes,
   { credential, purchase, now, idempotency, header }: Redemption & KeyedCall,
 ): Promise<Voucher[]> {
@@ -31,7 +31,7 @@ export async function redeem(
       document: customer_document,
       products,
       codes: Array.from({ length: quantity }, () => {
-        const { code_key, sealed_code } = codes.pairOf(company_id, newVoucherCode(random))
+        const { code_key, sealed_code } = codes.pairOf(company_id, newVoucherCode(io?.random))
         return { code_key: bytes(code_key), sealed_code: bytes(sealed_code) }
       }),
       ...idempotency,

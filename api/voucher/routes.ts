@@ -8,8 +8,8 @@ import { cancelVoucher, guessGuard, voucherByCode, withdrawVoucher } from './til
 import { voucher, voucherCount, vouchers } from './vouchers.ts'
 
 export function voucherRoutes(route: Route, context: Context): void {
-  const { database, secret, random } = context
-  const codes = voucherCodes(secret, random)
+  const { database, secret, io } = context
+  const codes = voucherCodes(secret, io?.random)
 
   route.withCredential('POST /voucher/generate', ({ body, ...call }) =>
     redeem(context, codes, { ...call, purchase: body }),

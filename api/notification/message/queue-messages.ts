@@ -7,7 +7,7 @@ import type { PushJob, QueueMail, QueueMessage } from '#api/context/mail-job.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { sleep } from '#contract/io/io.ts'
 import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
-import { type Clock, systemClock } from '#database/io.ts'
+import { type Io, systemIo } from '#database/io.ts'
 import { isDatabaseAway, rows, sql, transaction } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
 
@@ -32,6 +32,7 @@ type Needs = {
   queueMail: QueueMail
   /** Null: the server has no key for Web Push. */
   queuePush: QueueMessage<PushJob> | null
+  io?: Pick<Io, 'clock' | 'random'>
 }
 
 /**
@@ -73,7 +74,8 @@ export async function queueMessages(
 }
 
 /** Polls on every node. Skips a company that another node is processing. Returns the function that stops it. */
-export function startMessages(needs: Needs, timers: Clock = systemClock): () => Promise<void> {
+export function startMessages(needs: Needs): () => Promise<void> {
+  const { io = systemIo(needs.database) } = needs
   const ending = new AbortController()
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
@@ -81,7 +83,7 @@ export function startMessages(needs: Needs, timers: Clock = systemClock): () => 
       await queueMessages(needs).catch((error: unknown) =>
         needs.log.error(causeOf(error), 'notices were not read'),
       )
-      await sleep(timers, period_ms, ending.signal)
+      await sleep(io.clock, period_ms, ending.signal)
     }
   }
   const running = run()
