@@ -29,8 +29,19 @@ export function hashKeys(secret: ServerSecret, purpose: HashPurpose): [KeyObject
   return [purposeKey(secret.first.bytes, purpose), ...others, ...removed]
 }
 
-/** Derives the key of one purpose. It reveals neither the secret nor the keys of other purposes. */
+/** Secret → purpose → key. A sale needs one, and to derive it takes longer than to hash the sale. */
+const derivedKeys = new WeakMap<Buffer, Map<string, KeyObject>>()
+
+/** Derives the key of one purpose, once. It reveals neither the secret nor the keys of other purposes. */
 export function purposeKey(secret: Buffer, purpose: string): KeyObject {
+  const keys = derivedKeys.get(secret) ?? new Map<string, KeyObject>()
+  derivedKeys.set(secret, keys)
+  const key = keys.get(purpose) ?? derivedKey(secret, purpose)
+  keys.set(purpose, key)
+  return key
+}
+
+function derivedKey(secret: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `fiel ${purpose}`, 32)))
 }
 
