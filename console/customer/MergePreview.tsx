@@ -1,3 +1,4 @@
+import { customerText } from '#console/text/customer.ts'
 import { mergeText } from '#console/text/merge.ts'
 import type { MergePreview } from '#contract/console/merge.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
@@ -13,7 +14,7 @@ export function Preview({ preview }: { preview: MergePreview }) {
       <dl className={styles.figures}>
         {[staying, absorbed].map(({ id, name, balance, level }) => (
           <div key={id}>
-            <dt>{name ?? id}</dt>
+            <dt>{name ?? customerText.noName}</dt>
             <dd>{mergeText.account(balance.amount_balance, level)}</dd>
           </div>
         ))}

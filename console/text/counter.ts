@@ -64,7 +64,7 @@ export const counterText = {
   register: 'Registrar venda',
   ask: 'Pedir autorização',
   willEarn: (earned: string, to_pay: number) =>
-    `Vai ganhar ${earned}, pagar ${formatMoney(to_pay)}.`,
+    `Vai ganhar ${earned} e pagar ${formatMoney(to_pay)}.`,
   willUse: (used: string, earned: string, to_pay: number) =>
     `Vai usar ${used}, ganhar ${earned} e pagar ${formatMoney(to_pay)}.`,
 
@@ -152,7 +152,7 @@ export const counterText = {
   giveBack: 'Devolver',
   giveBackOf: (value: number) => `Devolver a venda de ${formatMoney(value)}`,
   undoUse: 'Desfazer uso',
-  undoUseOf: (amount: string) => `Desfazer o uso de ${amount}`,
+  undoUseOf: (amount: string) => `Desfazer uso de ${amount}`,
   returnTitle: 'Devolver venda',
   returnText: (left: number) => `Até ${formatMoney(left)} desta venda podem ser devolvidos.`,
   returnFinal:

@@ -4,7 +4,7 @@ import { maxFound, viewMonths } from '#contract/console/desk.ts'
 import { counted, formatInteger } from '#contract/value/money.ts'
 
 export const customerText = {
-  intro: 'Encontre uma pessoa pelo CPF, celular, email ou nome.',
+  intro: 'Encontre uma pessoa pelo CPF, CNPJ, celular, email ou nome.',
   searchLabel: 'CPF, CNPJ, celular, email ou nome',
   searchHint: 'Do nome basta o começo de cada palavra.',
   search: 'Procurar',

@@ -57,12 +57,12 @@ export const mergeText = {
   part: 'Separar',
   partTitle: 'Separar as contas',
   partText: (name: string) =>
-    `A conta de ${name} volta a existir, com o que resta dos seus pontos. O que já foi usado, venceu ou pagou uma dívida fica nesta conta.`,
+    `A conta “${name}” volta a existir, com o que resta dos seus pontos. O que já foi usado, venceu ou pagou uma dívida fica nesta conta.`,
   parted: (back: number, kept: number) =>
     kept === 0
       ? `Contas separadas: ${points(back)} voltaram.`
       : `Contas separadas: ${points(back)} voltaram, e ${points(kept)} já tinham sido usados.`,
-  partOf: (name: string) => `Separar a conta de ${name}`,
+  partOf: (name: string) => `Separar a conta “${name}”`,
   into: 'Esta conta foi juntada com outra. Ela não entra mais no portal, e o caixa credita a conta que ficou.',
   openStaying: 'Abrir a conta que ficou',
   absorbed: (amount: number, date: string) => `${points(amount)} vieram em ${date}`,

@@ -70,7 +70,7 @@ test(
     await page.reload()
     await expect(page.getByRole('region', { name: 'Saldo' })).toContainText('80 pontos')
 
-    await accounts.getByRole('button', { name: 'Separar a conta de Jô Q. L.' }).click()
+    await accounts.getByRole('button', { name: 'Separar a conta “Jô Q. L.”' }).click()
     const dialog = page.getByRole('dialog', { name: 'Separar as contas' })
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Separar' }).click()
