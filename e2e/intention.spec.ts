@@ -53,6 +53,25 @@ const isStream = (request: Request) => request.url().endsWith('/api/points/inten
 
 const banner = (page: Page) => page.getByText(/^Aurora Pinheiros quer usar /)
 
+test('a request closes Meu código, and is shown and refused in its place [R2.11 D14 D5]', async ({
+  page,
+}) => {
+  const person = await spender(page)
+  await page.setViewportSize({ width: 390, height: 480 })
+  await page.goto(at('cafe', '/fidelidade/resumo'))
+  await page.getByRole('link', { name: 'Usar no caixa' }).click()
+  const code = page.getByRole('dialog', { name: 'Meu código' })
+  await expect(code.getByRole('img', { name: /QR code para o caixa/ })).toBeVisible()
+  await openIntention(person)
+  await expect(code).toBeHidden()
+  await expect(page.getByRole('dialog', { name: 'Autorização' })).toBeVisible()
+  await page.goto(at('cafe', '/autorizacao'))
+  await page.getByRole('button', { name: 'Recusar' }).click()
+  const question = page.getByRole('dialog', { name: 'Recusar este pedido?' })
+  await question.getByRole('button', { name: 'Recusar' }).click()
+  await expect(page.getByRole('heading', { name: 'Você recusou o pedido' })).toBeInViewport()
+})
+
 test('the stream brings the banner; the till captures what was authorised [R8.1 R2.11 R8.2 D5]', async ({
   page,
 }) => {

@@ -7,6 +7,8 @@ import { useCompany } from '#portal/company/company.ts'
 import { HowItWorks } from '#portal/company/HowItWorks.tsx'
 import { customer } from '#portal/customer/queries.ts'
 import { QueryBoundary } from '#portal/feedback/QueryBoundary.tsx'
+import { isOpen } from '#portal/intention/latest.ts'
+import { useCachedIntention } from '#portal/intention/use-cached-intention.ts'
 import { LevelStrip } from '#portal/level/LevelStrip.tsx'
 import { SeenAt } from '#portal/offline/SeenAt.tsx'
 import { asksForMemberCode } from '#portal/path/paths.ts'
@@ -35,12 +37,14 @@ const MemberCodeSheet = lazy(() => import('#portal/member-code/MemberCodeSheet.t
  */
 export default function DashboardScreen() {
   const asksForCode = asksForMemberCode(useSearch())
+  const intention = useCachedIntention()
+  const openRequest = intention && isOpen(intention) ? intention.id : null
   return (
     <>
       <Greeting />
       {asksForCode && (
         <Suspense fallback={null}>
-          <MemberCodeSheet />
+          <MemberCodeSheet openRequest={openRequest} />
         </Suspense>
       )}
       <QueryBoundary skeleton={<CardsSkeleton />}>

@@ -28,6 +28,8 @@ export function Ended({ intention, action }: EndedProps) {
   // If the focused button has disappeared, focus the title. If another element has the focus, leave it there.
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+    // The outcome is shorter than what it replaces, so it may lie above the part of the page that is in sight.
+    title.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div className={styles.ended} data-status={intention.status}>

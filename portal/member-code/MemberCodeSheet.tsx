@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 
@@ -23,8 +23,13 @@ import styles from './MemberCodeSheet.module.css'
 
 const QrCode = lazy(() => import('#portal/voucher/QrCode.tsx'))
 
+type MemberCodeSheetProps = {
+  /** The id of the till's open request, if there is one. */
+  openRequest: string | null
+}
+
 /** The rotating QR code that names the customer to a till (D14). It has its own address, so the browser's back closes it. */
-export default function MemberCodeSheet() {
+export default function MemberCodeSheet({ openRequest }: MemberCodeSheetProps) {
   const [, navigate] = useLocation()
   const state = useHistoryState<Partial<typeof openedInside> | null>()
   const content = useRef<HTMLDivElement>(null)
@@ -36,6 +41,7 @@ export default function MemberCodeSheet() {
     if (state?.inside) history.back()
     else navigate(pathTo('home'), { replace: true })
   }
+  useClosingRequest(openRequest, close)
   return (
     <Dialog
       title={memberCodeText.title}
@@ -51,6 +57,16 @@ export default function MemberCodeSheet() {
       </div>
     </Dialog>
   )
+}
+
+/** Closes the sheet when a till opens a request: it has used the code, and the sheet would hide the request. */
+function useClosingRequest(request: string | null, close: () => void): void {
+  const [requestBefore] = useState(request)
+  const hasNewRequest = request !== null && request !== requestBefore
+  const onRequest = useEffectEvent(close)
+  useEffect(() => {
+    if (hasNewRequest) onRequest()
+  }, [hasNewRequest])
 }
 
 /**
