@@ -18,6 +18,7 @@ export const slowTests: Record<string, string> = {
   'proof/network/network.test.ts': 'breaks connections under load, and waits for silent ones',
   'database/embedded/binaries.test.ts': 'starts PostgreSQL as another user and from other folders',
   'database/embedded/embedded.test.ts': 'starts and kills some thirty servers of PostgreSQL',
+  'proof/restore/restore.test.ts': 'restores two base backups',
   'database/embedded/set-aside.test.ts':
     'makes the data of older releases, each with its own PostgreSQL',
   'database/locked-table.race.test.ts': 'waits until the time limits of locked tables have passed',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createWorld } from '#api/testing/worlds/world.ts'
 
 import type { Chunk } from '../proof.ts'
-import { changedTables, fingerprint } from './fingerprint.ts'
+import { changedTables, fingerprint } from '../traffic/fingerprint.ts'
 import { openForcedErrors } from './forced-error.ts'
 
 const limit = { timeout: 240_000 }

@@ -6,10 +6,10 @@ import type { ProofDatabase } from '../node/node.ts'
 import type { Traffic } from '../traffic/attempt.ts'
 import { Unknown } from '../traffic/client.ts'
 import { byCaller } from '../traffic/earlier.ts'
+import { changedTables, fingerprint } from '../traffic/fingerprint.ts'
 import { type Call, readJournal } from '../traffic/journal.ts'
 import { clientsOf } from '../traffic/load.ts'
 import type { Random } from '../traffic/random.ts'
-import { changedTables, fingerprint } from './fingerprint.ts'
 import {
   endError,
   forceError,

@@ -7,5 +7,6 @@ import { kills } from '../kill/kill.ts'
 import { model } from '../model/model.ts'
 import { network } from '../network/network.ts'
 import type { Proof } from '../proof.ts'
+import { restore } from '../restore/restore.ts'
 
-export const proofs: Proof[] = [model, histories, kills, network, forcedErrors, guesses]
+export const proofs: Proof[] = [model, histories, kills, network, forcedErrors, guesses, restore]
