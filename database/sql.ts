@@ -2,9 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { tracingChannel } from 'node:diagnostics_channel'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import pg from 'pg'
+
+import { sleep } from '#contract/io/io.ts'
+
+import { type Io, systemIo } from './io.ts'
 
 export type Statement = { name: string; text: string; values: unknown[] }
 
@@ -94,6 +97,15 @@ const maxRuns = 3
 /** The pause before the second run, ± 50 %; it doubles. Jitter, so that two transactions do not meet again in step. */
 const firstPause_ms = 4
 
+type Pause = Pick<Io, 'clock' | 'random'>
+
+const pauseByPool = new WeakMap<Database, Pause>()
+
+/** The pauses of the pool's transactions take their time and their jitter from `io`. By default they take the machine's. */
+export function pauseBy(pool: pg.Pool, io: Pause): void {
+  pauseByPool.set(pool, io)
+}
+
 /**
  * Commits all of `work` or nothing. On a connection that is in a transaction already, `work` is a savepoint of it. After a
  * deadlock `work` runs again, so it must change nothing outside the database.
@@ -103,12 +115,13 @@ export async function transaction<Result>(
   work: (connection: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   if (!(database instanceof pg.Pool)) return part(database, work)
+  const { clock, random } = pauseByPool.get(database) ?? systemIo(database)
   for (let run = 1; ; run += 1) {
     try {
       return await committed(database, work)
     } catch (error) {
       if (run === maxRuns || !isDeadlock(error)) throw error
-      await sleep(firstPause_ms * 2 ** (run - 1) * (0.5 + Math.random()))
+      await sleep(clock, firstPause_ms * 2 ** (run - 1) * (0.5 + random.fraction()))
     }
   }
 }

@@ -112,7 +112,6 @@ describe('the product', () => {
     expect(users).toEqual([
       'api/server/shedding.ts',
       'contract/io/io.ts',
-      'database/sql.ts',
       'till/send.ts',
       'ui/motion/confetti.ts',
     ])
