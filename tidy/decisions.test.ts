@@ -69,6 +69,7 @@ const accepted: Record<string, string> = {
   '056-audit-mended.md': 'a111a20dd7e5949e',
   '057-movements.md': '417e36ab684eefd2',
   '058-daily-head.md': '8c8234a0f6d05eba',
+  '062-simulation.md': '61683631722a7b00',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -22,7 +22,7 @@ const allowed: Record<string, string[]> = {
   e2e: [...product, 'docs'],
   scripts: [...product, 'docs', 'e2e', 'till'],
   bench: [...product, 'e2e', 'scripts'],
-  proof: [...product, 'e2e', 'scripts', 'deploy'],
+  proof: [...product, 'e2e', 'scripts', 'deploy', 'till'],
   deploy: ['database', 'docs', 'scripts'],
 }
 

@@ -8,5 +8,15 @@ import { model } from '../model/model.ts'
 import { network } from '../network/network.ts'
 import type { Proof } from '../proof.ts'
 import { restore } from '../restore/restore.ts'
+import { simulation } from '../simulation/simulation.ts'
 
-export const proofs: Proof[] = [model, histories, kills, network, forcedErrors, guesses, restore]
+export const proofs: Proof[] = [
+  model,
+  histories,
+  kills,
+  network,
+  forcedErrors,
+  guesses,
+  restore,
+  simulation,
+]
