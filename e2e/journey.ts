@@ -92,7 +92,15 @@ export async function signUp(
 
 /** Runs in the browser. Stores the session as the portal does. */
 async function startSession(person: object): Promise<void> {
-  const found = await fetch(`/api/company/get-company-by-domain/${location.hostname}`)
+  const path = `/api/company/get-company-by-domain/${location.hostname}`
+  let found = await fetch(path)
+  // Repeat what a busy server has shed, as the portal does.
+  while (found.status === 503) {
+    const wait_ms = 1_000 * Number(found.headers.get('retry-after'))
+    await new Promise((resolve) => void setTimeout(resolve, wait_ms))
+    found = await fetch(path)
+  }
+  if (found.status !== 200) throw new Error(`${found.status} ${await found.text()}`)
   const [{ company_id }] = await found.json()
   const answer = await fetch('/api/customer/create-via-email', {
     method: 'POST',

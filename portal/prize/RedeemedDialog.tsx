@@ -56,8 +56,12 @@ export function RedeemedDialog({
 
 /** Celebrates the customer's first redemption. The sheet's own words say what happened. */
 function useFirstPrize(vouchers: Voucher[]): void {
-  const { data, isFetching, isFetchedAfterMount } = useQuery(voucherCount)
-  // Wait for a count that was read after the redemption. An earlier one does not include the new vouchers.
+  // Wait for a count that was read after the redemption. An earlier one does not include the new vouchers. Read it again even if it is
+  // fresh: the sheet may appear after the read that followed the redemption.
+  const { data, isFetching, isFetchedAfterMount } = useQuery({
+    ...voucherCount,
+    refetchOnMount: 'always',
+  })
   const isFirst =
     data !== undefined &&
     isFetchedAfterMount &&
