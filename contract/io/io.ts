@@ -63,3 +63,18 @@ export function sleep(
     ended?.addEventListener('abort', end, { once: true })
   })
 }
+
+/**
+ * A controller whose signal also aborts when `stopped` does. Abort it when the work has ended: until then `stopped` refers to it.
+ * Node would keep the signal of AbortSignal.any, and all that listens to it, for as long as nothing aborts it. The option `signal` of
+ * addEventListener has the same leak.
+ */
+export function abortedWith(stopped: AbortSignal): AbortController {
+  const controller = new AbortController()
+  const end = () => controller.abort()
+  const leave = () => stopped.removeEventListener('abort', end)
+  if (stopped.aborted) end()
+  else stopped.addEventListener('abort', end, { once: true })
+  controller.signal.addEventListener('abort', leave, { once: true })
+  return controller
+}

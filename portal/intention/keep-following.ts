@@ -1,7 +1,7 @@
 /** Reads one stream of a customer's intention and points after the other, until it is stopped. */
 
 import type { Intention } from '#contract/intention.ts'
-import { type ClientIo, sleep } from '#contract/io/io.ts'
+import { abortedWith, type ClientIo, sleep } from '#contract/io/io.ts'
 
 import { pointsMoved, readEvents } from './events.ts'
 
@@ -43,11 +43,11 @@ async function follow(
   stopped: AbortSignal,
   { clock, open }: Io,
 ): Promise<void> {
-  const silent = new AbortController()
-  const listen = () => clock.after(silence_ms, () => silent.abort())
+  const ended = abortedWith(stopped)
+  const listen = () => clock.after(silence_ms, () => ended.abort())
   let cancelSilence = listen()
   try {
-    const body = await open(AbortSignal.any([stopped, silent.signal]))
+    const body = await open(ended.signal)
     for await (const received of readEvents(body)) {
       cancelSilence()
       cancelSilence = listen()
@@ -56,5 +56,6 @@ async function follow(
     }
   } finally {
     cancelSilence()
+    ended.abort()
   }
 }
