@@ -5,7 +5,7 @@
 
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { type ClientRequest, get } from 'node:http'
+import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbedded } from '#database/embedded/embedded.ts'
@@ -29,7 +29,8 @@ if (!Number.isInteger(streamCount) || streamCount < 1) {
   process.exit(2)
 }
 /** Number of streams opened at the same time. */
-const atOnce = 100
+const atOnce = 50
+const goalKilobytes = 10
 /** Time for the server to free the memory that opening the streams needed. */
 const settle_ms = 10_000
 
@@ -45,8 +46,9 @@ try {
   }
   await sleep(settle_ms)
   const after = await residentMegabytes()
+  const each = ((after - before) * 1024) / open.length
   console.log(
-    `${open.length} idle streams: ${Math.round(after - before)} MB more (goal: under 300), ${(((after - before) * 1024) / open.length).toFixed(1)} kB each; ${Math.round(before)} MB without`,
+    `${open.length} idle streams: ${Math.round(after - before)} MB more, ${each.toFixed(1)} kB each (goal ${goalKilobytes}${each > goalKilobytes ? ', missed' : ''}); ${Math.round(before)} MB without`,
   )
 } finally {
   for (const one of open) one.destroy()
@@ -88,9 +90,15 @@ async function openStream(port: string, company_id: string, n: number): Promise<
     agent: false,
     headers: { 'company-id': company_id, authorization: `Bearer ${String(n).padStart(43, 'A')}` },
   })
-  const [response] = await once(request, 'response')
-  if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
   response.resume()
+  if (response.statusCode === 503) {
+    // A busy node sheds new streams first. The portal opens one again, too.
+    await sleep(Number(response.headers['retry-after']) * 1_000)
+    await openStream(port, company_id, n)
+    return
+  }
+  if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`)
   // The script destroys the streams at the end.
   response.on('error', () => undefined)
   request.on('error', () => undefined)

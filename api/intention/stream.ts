@@ -8,12 +8,13 @@ import type { PoolClient } from 'pg'
 import { companyNow } from '#api/clock/clock.ts'
 import type { Context } from '#api/context/context.ts'
 import type { Identity } from '#api/http/caller.ts'
-import type { EventConnection, EventWriter, Intention } from '#contract/intention.ts'
-import { sleep } from '#contract/io/io.ts'
+import type { EventWriter, Intention } from '#contract/intention.ts'
+import { abortedWith, type Random, sleep } from '#contract/io/io.ts'
 import { type Clock, systemIo } from '#database/io.ts'
 import { limitsOf, listenerOf } from '#database/sql.ts'
 
 import { customerReads, intentionReader } from './customer.ts'
+import { type Rhythm, StreamOfChanges } from './stream-of-changes.ts'
 
 /** ms between heartbeats, below the 60 s after which proxies cut a silent connection. Also ends streams of ended sessions. */
 const heartbeat_ms = 25_000
@@ -28,7 +29,6 @@ const maxLife_ms = 900_000
 const reconnect_ms = 1_000
 
 type Caller = Identity['customer']
-type Stream = { look: () => void; tellPoints: () => void; end: () => void }
 
 export type IntentionStreams = {
   open: (caller: Caller) => EventWriter
@@ -47,17 +47,19 @@ export function intentionStreams(
   }: {
     beat_ms?: number
     life_ms?: number
-    /** Whether the node is overloaded. Heartbeats then read nothing. */
-    isBusy?: () => boolean
+    isBusy?: Rhythm['isBusy']
   } = {},
 ): IntentionStreams {
   const { io = systemIo(context.database) } = context
   const pending = intentionReader(context.database, context.secret, io)
-  const streams = new Map<string, Set<Stream>>()
+  const streams = new Map<string, Set<StreamOfChanges>>()
+  const rhythm = { beat_ms, isBusy, timers: io.clock }
   const closing = new AbortController()
   let listening: Promise<void> | undefined
 
-  function open(caller: Caller): EventWriter {
+  function open({ company_id, customer_id, token_hash }: Caller): EventWriter {
+    // Without the rest of the call, because a stream lives for minutes.
+    const caller = { company_id, customer_id, token_hash }
     const listener = { ...context, timers: io.clock }
     listening ??= listen(listener, beat_ms, closing.signal, (payload) => {
       const points = payload === null ? null : pointsPayload.exec(payload)
@@ -69,35 +71,21 @@ export function intentionStreams(
         payload === null ? [...streams.values()] : [streams.get(asKept(payload)) ?? []]
       for (const stream of targets.flatMap((set) => [...set])) stream.look()
     })
-    const customer = asKept(`${caller.company_id} ${caller.customer_id}`)
+    const customer = asKept(`${company_id} ${customer_id}`)
     const own = streams.get(customer) ?? new Set()
     streams.set(customer, own)
     if (own.size >= maxStreams) [...own][0]!.end()
     return (connection) => {
-      const rhythm = { beat_ms, life_ms: life_ms * (0.5 + io.random.fraction() / 2), isBusy }
-      const stream = follow(connection, changes(caller), { ...rhythm, timers: io.clock }, () => {
-        own.delete(stream)
-        if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
+      const stream = new StreamOfChanges(connection, rhythm, {
+        change: changesOf(caller, context, pending),
+        life_ms: shortened(life_ms, io.random),
+        left: (ended) => {
+          own.delete(ended)
+          if (own.size === 0 && streams.get(customer) === own) streams.delete(customer)
+        },
       })
       own.add(stream)
       streams.set(customer, own)
-    }
-  }
-
-  /** The change since the last read, if any. Throws when the session has ended. */
-  function changes(caller: Caller): () => Promise<Intention | undefined> {
-    let last: Intention | undefined
-    return async () => {
-      const now = await companyNow(context, caller.company_id)
-      const open = await pending({ ...caller, now })
-      const current =
-        open ??
-        (last &&
-          (await customerReads(context.database, context.secret, { ...caller, now }, last.id)))
-      const isNew = current?.id !== last?.id || current?.status !== last?.status
-      // An ended intention is sent once.
-      last = open
-      return isNew ? current : undefined
     }
   }
 
@@ -112,6 +100,31 @@ export function intentionStreams(
   }
 }
 
+/** Returns the change since its last call, if any. Throws when the session has ended. */
+function changesOf(
+  caller: Caller,
+  context: Pick<Context, 'database' | 'clock' | 'secret'>,
+  pending: ReturnType<typeof intentionReader>,
+): () => Promise<Intention | undefined> {
+  let last: Intention | undefined
+  return async () => {
+    const now = await companyNow(context, caller.company_id)
+    const open = await pending({ ...caller, now })
+    const current =
+      open ??
+      (last && (await customerReads(context.database, context.secret, { ...caller, now }, last.id)))
+    const isNew = current?.id !== last?.id || current?.status !== last?.status
+    // An ended intention is sent once.
+    last = open
+    return isNew ? current : undefined
+  }
+}
+
+/** A random time from half of `life_ms` on. One of 50, because Node keeps a list of timers for each time. */
+function shortened(life_ms: number, random: Random): number {
+  return life_ms * (0.5 + Math.floor(random.fraction() * 50) / 100)
+}
+
 /**
  * A payload of engine/write/notify.ts about moved points. Any other payload names a customer whose intention
  * has changed.
@@ -120,67 +133,8 @@ const pointsPayload = /^points (.+)$/s
 
 /** Normalises a company id: callers may write capitals, and a till's key has no hyphens. */
 function asKept(customer: string): string {
-  return customer.toLowerCase().replaceAll('-', '')
-}
-
-type Rhythm = { beat_ms: number; life_ms: number; isBusy: () => boolean; timers: Clock }
-
-/** Sends the result of `change` at once, at every notification and with every heartbeat. Ends after `life_ms`. */
-function follow(
-  connection: EventConnection,
-  change: () => Promise<Intention | undefined>,
-  { beat_ms, life_ms, isBusy, timers }: Rhythm,
-  left: () => void,
-): Stream {
-  let hasEnded = false
-  let looking = Promise.resolve()
-  // A waiting read will see all earlier changes, so at most one read waits.
-  let isWaiting = false
-
-  /** Aborted by this node, or when the client has gone. */
-  function end(): void {
-    if (hasEnded) return
-    hasEnded = true
-    cancelBeat()
-    cancelLife()
-    connection.end()
-    left()
-  }
-
-  async function tell(): Promise<void> {
-    isWaiting = false
-    if (hasEnded) return
-    // Null: the session ended or the database is away. The portal polls meanwhile and connects again.
-    const changed = await change().catch(() => null)
-    if (hasEnded) return
-    if (changed === null) end()
-    else if (changed) connection.write(`data: ${JSON.stringify(changed)}\n\n`)
-  }
-
-  function look(): void {
-    if (isWaiting) return
-    isWaiting = true
-    looking = looking.then(tell)
-  }
-
-  // The event has no data, so an older portal ignores it. The portal then reads the balance by a call.
-  function tellPoints(): void {
-    if (!hasEnded) connection.write('event: points\n\n')
-  }
-
-  function beat(): void {
-    cancelBeat = timers.after(beat_ms, beat)
-    // The client has stopped reading, and `end` would wait for it. The portal connects again later.
-    if (!connection.write(':\n\n')) connection.destroy()
-    else if (!isBusy()) look()
-  }
-
-  let cancelBeat = timers.after(beat_ms, beat)
-  const cancelLife = timers.after(life_ms, end)
-  connection.once('close', end)
-  connection.write(':\n\n')
-  look()
-  return { look, tellPoints, end }
+  // `join` makes one flat string. `replaceAll` makes one that refers to all its parts.
+  return customer.toLowerCase().split('-').join('')
 }
 
 /**
@@ -218,7 +172,7 @@ async function listen(
 
 /** A signal that aborts when the connection breaks or is no longer needed. */
 function endOf(connection: PoolClient, stopped: AbortSignal): AbortSignal {
-  const broken = new AbortController()
-  connection.once('end', () => broken.abort())
-  return AbortSignal.any([stopped, broken.signal])
+  const ended = abortedWith(stopped)
+  connection.once('end', () => ended.abort())
+  return ended.signal
 }

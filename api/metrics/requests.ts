@@ -25,7 +25,7 @@ export function countRequests(registry: Registry, app: FastifyInstance): void {
     const route = request.routeOptions.url ?? 'none'
     requests.inc({ method, route, status: reply.statusCode })
     // Leave streams out of the durations: a stream lasts as long as its portal is open.
-    const isStream = String(reply.raw.getHeader('content-type')).startsWith('text/event-stream')
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
     if (!isStream) durations.observe({ method, route }, reply.elapsedTime / 1_000)
     done()
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
 import { afterEach, expect, test } from 'vitest'
@@ -12,7 +12,15 @@ import { createWorld } from '#api/testing/worlds/world.ts'
 import { type ConnectionLimits, connectionLimits, limitConnections } from './connections.ts'
 
 const world = await createWorld({
-  options: { limits: { headers_ms: 200, request_ms: 400, stall_ms: 1_000, linger_ms: 50 } },
+  options: {
+    limits: {
+      headers_ms: 200,
+      request_ms: 400,
+      stall_ms: 1_000,
+      linger_ms: 50,
+      maxConnectionsPerAddress: 5,
+    },
+  },
 })
 const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -121,6 +129,22 @@ test('the server closes new connections of an address over its limit, until othe
   expect(lines).toMatchObject([
     { level: 40, counts: { 'too many from one address': 1 }, msg: 'connections refused' },
   ])
+})
+
+test('an event stream counts among the connections of its address until its client leaves [T20]', async () => {
+  const { headers } = await world.confirmed(world.cafe)
+  const open = async () => {
+    const request = get(`${address}/api/points/intention/stream`, { headers, agent: false })
+    request.on('error', () => undefined)
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    response.on('error', () => undefined)
+    return { request, status: response.statusCode }
+  }
+  const first = await open()
+  for (let n = 1; n < 5; n += 1) expect((await open()).status).toBe(200)
+  await expect(open()).rejects.toThrow('socket hang up')
+  first.request.destroy()
+  await eventually(async () => expect((await open()).status).toBe(200))
 })
 
 test('the server does not limit the connections of a trusted proxy', async () => {

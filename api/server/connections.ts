@@ -84,11 +84,17 @@ export function limitConnections(
       return
     }
     openConnections.set(network, open + 1)
-    socket.once('close', () => {
+    const leave = () => {
+      if (!socket.destroyed) {
+        // An event stream has taken the open socket from the HTTP server, with all its listeners (event-stream.ts).
+        process.nextTick(() => socket.once('close', leave))
+        return
+      }
       const remaining = openConnections.get(network)! - 1
       if (remaining > 0) openConnections.set(network, remaining)
       else openConnections.delete(network)
-    })
+    }
+    socket.once('close', leave)
   })
   return warnings.flush
 }

@@ -38,9 +38,10 @@ import { limitsOf } from '#database/sql.ts'
 import { identifyCaller, withAdmission } from './admission.ts'
 import { callOf, decorateRequests } from './call.ts'
 import { credentialOf } from './credential.ts'
+import { writeEvents } from './event-stream.ts'
 import { runGuarded } from './guarded.ts'
 import { schemaOf } from './route-schema.ts'
-import { sendTagged, writeEvents } from './send.ts'
+import { sendTagged } from './send.ts'
 import type { Shedding } from './shedding.ts'
 
 type RouteContext = Pick<Context, 'database' | 'clock' | 'log'> & {
@@ -158,7 +159,7 @@ function sendAnswer(
   reply: FastifyReply,
   answer: unknown,
 ): unknown {
-  if (typeof answer === 'function') return writeEvents(reply, answer as EventWriter)
+  if (typeof answer === 'function') return writeEvents(request, reply, answer as EventWriter)
   if (answer === undefined) {
     reply.code(204)
     return undefined

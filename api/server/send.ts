@@ -1,21 +1,8 @@
-/** Sends the two kinds of answers that Fastify does not send by itself: event streams, and answers with an ETag. */
+/** Sends answers with an ETag. */
 
 import { hash } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-import type { EventWriter } from '#contract/intention.ts'
-
-/** Writes an event stream on the raw connection, because a Fastify stream takes twice the memory. */
-export function writeEvents(reply: FastifyReply, write: EventWriter): FastifyReply {
-  reply.hijack()
-  reply.request.leave?.()
-  reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  if (reply.request.method === 'HEAD') reply.raw.end()
-  else write(reply.raw)
-  return reply
-}
 
 /**
  * Sends `body`, which is JSON, with its ETag. If the request's If-None-Match names that tag, the caller has the current
