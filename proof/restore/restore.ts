@@ -3,7 +3,13 @@
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 
-import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
+import {
+  type Node,
+  openDatabase,
+  patientLimits,
+  type ProofDatabase,
+  startNode,
+} from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import type { Traffic } from '../traffic/attempt.ts'
 import { Companies, type Trade } from '../traffic/companies.ts'
@@ -78,7 +84,7 @@ async function restored(
   folder: string,
 ): Promise<string[]> {
   const server = await startEmbedded(folder)
-  const pool = openPool(server.runtimeUrl, 4)
+  const pool = openPool(server.runtimeUrl, 4, patientLimits)
   try {
     await spoil(server.url)
     const now = new Date()
