@@ -30,23 +30,32 @@ export function writeCitusPart(text: string): string {
   return write({ citus: `${headings.citus}\n${intro}\n\n${text}` })
 }
 
-/** Writes the part of `npm run proof -- write`: `table` in Markdown. `minutes`: of all chunks. Returns the path of the page. */
-export function writeProofsPart(facts: Facts, minutes: number, table: string): string {
+/**
+ * Writes the part of `npm run proof -- write`: `table` in Markdown, which names the commit of each proof. `minutes`: of all chunks. Returns
+ * the path of the page.
+ */
+export function writeProofsPart(date: string, minutes: number, table: string): string {
   const intro =
     '`npm run proof` made these figures, and `npm run proof -- write` wrote this part. Each chunk has a seed, which repeats it.'
-  const text = `${tableOf(facts, minutes)}\n${table}`
+  const text = `${factTable([['date', date], ...machineFacts(minutes)])}\n${table}`
   return write({ proofs: `${headings.proofs}\n${intro}\n\n${text}` })
 }
 
 export function tableOf({ commit, date }: Facts, minutes: number): string {
+  return factTable([['commit', commit], ['date', date], ...machineFacts(minutes)])
+}
+
+function machineFacts(minutes: number): [name: string, fact: string][] {
   const machine = `${cpus().length} cores (${cpus()[0]!.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`
-  return `| | |
-|---|---|
-| commit | ${commit} |
-| date | ${date} |
-| machine | ${machine} |
-| time | ${minutes} minutes |
-`
+  return [
+    ['machine', machine],
+    ['time', `${minutes} minutes`],
+  ]
+}
+
+function factTable(facts: [name: string, fact: string][]): string {
+  const lines = facts.map(([name, fact]) => `| ${name} | ${fact} |\n`)
+  return `| | |\n|---|---|\n${lines.join('')}`
 }
 
 /** The parts of a page, '' where it lacks one. */

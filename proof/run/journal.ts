@@ -68,4 +68,10 @@ export class Journal {
   linesOf(commit: string): Line[] {
     return this.lines.filter((line) => line.commit === commit)
   }
+
+  /** The lines of the last commit that ran the proof: the proofs may have run on different commits. */
+  lastLinesOf(proof: string): Line[] {
+    const commit = this.lines.findLast((line) => line.proof === proof)?.commit
+    return this.lines.filter((line) => line.proof === proof && line.commit === commit)
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run proof` runs every proof until its full length and prints one table. `-- histories` selects proofs, `--steps N` ends
  * each earlier, `--hours H` ends the run, `--seed S` repeats chunks. A later run on the same commit goes on where this one
- * ended. `-- table` prints the table of the last run, `-- write` writes it into docs/evidence.md. Exit code 1 if anything is wrong.
+ * ended. `-- table` prints the last run of each proof, `-- write` writes it into docs/evidence.md. Exit code 1 if anything is wrong.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { proofs } from './proofs.ts'
 import { run } from './run.ts'
 import { stopSignal } from './stop.ts'
 import { markdownOf, tableOf } from './table.ts'
-import { isFailure, tallyOf } from './tally.ts'
+import { isFailure, type Tally, tallyOf } from './tally.ts'
 
 const root = join(import.meta.dirname, '../..')
 const journalFile = join(root, '.data-proof/journal.jsonl')
@@ -22,7 +22,7 @@ const journalFile = join(root, '.data-proof/journal.jsonl')
 const names = proofs.map(({ name }) => name)
 const values = await scriptOptions(
   'proof',
-  `Runs the proofs: ${names.join(', ')}. "table" prints the last run, "write" writes it into docs/evidence.md`,
+  `Runs the proofs: ${names.join(', ')}. "table" prints the last runs, "write" writes them into docs/evidence.md`,
   {
     steps: { type: 'string', description: 'Steps of each proof; default: the full length' },
     hours: { type: 'string', description: 'Hours of the whole run; default: no limit' },
@@ -59,10 +59,10 @@ async function prove(): Promise<void> {
     stop: stopSignal(),
     print: console.log,
   })
-  report(journal, commit)
+  report(chosen.map((proof) => tallyOf(proof, journal.linesOf(commit))))
 }
 
-/** Shows the last run's commit and not the present one, which may only have the page. */
+/** Shows of each proof the last commit that ran it, which need not be the present one. */
 function show(): void {
   const journal = Journal.open(journalFile)
   const last = journal.lines.at(-1)
@@ -71,17 +71,15 @@ function show(): void {
     process.exitCode = 1
     return
   }
-  report(journal, last.commit)
+  const tallies = proofs.map((proof) => tallyOf(proof, journal.lastLinesOf(proof.name)))
+  report(tallies)
   if (!words.includes('write')) return
-  const tallies = proofs.map((proof) => tallyOf(proof, journal.linesOf(last.commit)))
   const minutes = Math.round(tallies.reduce((sum, { seconds }) => sum + seconds, 0) / 60)
-  const facts = { commit: last.commit, date: last.at }
-  console.log(`\n${writeProofsPart(facts, minutes, markdownOf(tallies))} is written.`)
+  console.log(`\n${writeProofsPart(last.at, minutes, markdownOf(tallies))} is written.`)
 }
 
-function report(journal: Journal, commit: string): void {
-  const tallies = chosen.map((proof) => tallyOf(proof, journal.linesOf(commit)))
-  console.log(`\nCommit ${commit}\n${tableOf(tallies)}`)
+function report(tallies: Tally[]): void {
+  console.log(`\n${tableOf(tallies)}`)
   process.exitCode = tallies.some(isFailure) ? 1 : 0
 }
 

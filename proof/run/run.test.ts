@@ -137,6 +137,22 @@ test('another commit begins anew, and the chunks of the first commit stay', asyn
   expect(journal.linesOf('b'.repeat(40))).toHaveLength(2)
 })
 
+test('the page shows the last commit of each proof, with its seeds', async () => {
+  const journal = Journal.inMemory()
+  const other = { ...counting(), name: 'other' }
+  await started(counting(), journal, { proofs: [counting(), other], seed: 3, steps: 20 })
+  const later = { commit: 'b'.repeat(40), steps: 10 }
+  await started(counting(), journal, { ...later, seed: 3 })
+  await started(counting(), journal, { ...later, seed: 7, steps: 30 })
+  const tallies = [counting(), other].map((proof) =>
+    tallyOf(proof, journal.lastLinesOf(proof.name)),
+  )
+  const text = markdownOf(tallies)
+  expect(text).toContain('| 3, 7–9 | bbbbbbbb | not finished |')
+  expect(text).toContain('| 3–4 | aaaaaaaa | not finished |')
+  expect(markdownOf([tallyOf(other, [])])).toContain('| – | – | not finished |')
+})
+
 test('a run with hours ends after the chunk in which they are over', async () => {
   const journal = Journal.inMemory()
   const proof = counting(() => ({ steps: 1 }))

@@ -2,13 +2,25 @@
 
 import { minReached, type Tally } from './tally.ts'
 
-const heads = ['proof', 'steps', 'of full', '%', 'wrongs', 'hours', 'cells', 'verdict']
+const heads = [
+  'proof',
+  'steps',
+  'of full',
+  '%',
+  'wrongs',
+  'hours',
+  'cells',
+  'seeds',
+  'commit',
+  'verdict',
+]
+const texts = ['proof', 'seeds', 'commit', 'verdict']
 
 /** One line for each proof, then its wrongs with their commands, and the cells that a full run must still reach. */
 export function tableOf(tallies: Tally[]): string {
   const lines = [heads, ...tallies.map(cellsOf)]
   const widths = heads.map((_, at) => Math.max(...lines.map((cells) => cells[at]!.length)))
-  const isText = (at: number) => at === 0 || at === heads.length - 1
+  const isText = (at: number) => texts.includes(heads[at]!)
   const table = lines.map((cells) =>
     cells
       .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
@@ -27,13 +39,14 @@ export function markdownOf(tallies: Tally[]): string {
     const [, ...figures] = cellsOf(tally)
     return line([`${tally.proof.title} (\`${tally.proof.name}\`)`, ...figures])
   })
-  const rule = '|---|--:|--:|--:|--:|--:|--:|---|'
+  const rule = line(heads.map((head) => (texts.includes(head) ? '---' : '--:')))
   const notes = tallies.flatMap((tally) => [...notesOf(tally), ...impossibleOf(tally)])
   const list = notes.length > 0 ? ['', ...notes.map((note) => `- ${escaped(note)}`)] : []
   return [line(heads), rule, ...lines, ...list].join('\n')
 }
 
-function cellsOf({ proof, steps, seconds, wrongs, uncovered, verdict }: Tally): string[] {
+function cellsOf({ proof, ...tally }: Tally): string[] {
+  const { commit, seeds, steps, seconds, wrongs, uncovered, verdict } = tally
   const required = proof.cells?.required.length ?? 0
   return [
     proof.name,
@@ -43,8 +56,23 @@ function cellsOf({ proof, steps, seconds, wrongs, uncovered, verdict }: Tally): 
     String(wrongs.length),
     (seconds / 3600).toFixed(2),
     required === 0 ? '–' : `${required - uncovered.length} of ${required}`,
+    seedsIn(seeds),
+    commit.slice(0, 8) || '–',
     verdict,
   ]
+}
+
+/** Runs of seeds, e.g. '5–9, 12'. */
+function seedsIn(seeds: number[]): string {
+  const runs: [first: number, last: number][] = []
+  for (const seed of seeds) {
+    const run = runs.at(-1)
+    if (run && seed === run[1] + 1) run[1] = seed
+    else runs.push([seed, seed])
+  }
+  return (
+    runs.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ') || '–'
+  )
 }
 
 function notesOf({ proof, wrongs, uncovered, refuted }: Tally): string[] {

@@ -10,6 +10,10 @@ type Verdict = 'held' | 'BROKEN' | 'not finished'
 
 export type Tally = {
   proof: Proof
+  /** The commit that ran; '' if none did. */
+  commit: string
+  /** The seeds of the chunks, each once, in ascending order. */
+  seeds: number[]
   steps: number
   seconds: number
   /** Each wrong once, with the command that repeats its chunk. */
@@ -22,7 +26,7 @@ export type Tally = {
 }
 
 /**
- * Adds up the lines of a proof. A seed that ran twice counts once, because its steps are the same. Its wrongs all count, because a race
+ * Adds up the lines of a proof on one commit. A seed that ran twice counts once, because its steps are the same. Its wrongs all count, because a race
  * may lose only in the second run.
  */
 export function tallyOf(proof: Proof, lines: Line[]): Tally {
@@ -46,6 +50,8 @@ export function tallyOf(proof: Proof, lines: Line[]): Tally {
   const isWhole = steps >= proof.full && uncovered.length === 0
   return {
     proof,
+    commit: mine[0]?.commit ?? '',
+    seeds: [...bySeed.keys()].toSorted((one, other) => one - other),
     steps,
     seconds: mine.reduce((sum, { seconds }) => sum + seconds, 0),
     wrongs: [...wrongs.values()],
