@@ -14,13 +14,13 @@ const heads = [
   'commit',
   'verdict',
 ]
-const texts = ['proof', 'seeds', 'commit', 'verdict']
+const texts = new Set(['proof', 'seeds', 'commit', 'verdict'])
 
 /** One line for each proof, then its wrongs with their commands, and the cells that a full run must still reach. */
 export function tableOf(tallies: Tally[]): string {
   const lines = [heads, ...tallies.map(cellsOf)]
   const widths = heads.map((_, at) => Math.max(...lines.map((cells) => cells[at]!.length)))
-  const isText = (at: number) => texts.includes(heads[at]!)
+  const isText = (at: number) => texts.has(heads[at]!)
   const table = lines.map((cells) =>
     cells
       .map((cell, at) => (isText(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
@@ -39,7 +39,7 @@ export function markdownOf(tallies: Tally[]): string {
     const [, ...figures] = cellsOf(tally)
     return line([`${tally.proof.title} (\`${tally.proof.name}\`)`, ...figures])
   })
-  const rule = line(heads.map((head) => (texts.includes(head) ? '---' : '--:')))
+  const rule = line(heads.map((head) => (texts.has(head) ? '---' : '--:')))
   const notes = tallies.flatMap((tally) => [...notesOf(tally), ...impossibleOf(tally)])
   const list = notes.length > 0 ? ['', ...notes.map((note) => `- ${escaped(note)}`)] : []
   return [line(heads), rule, ...lines, ...list].join('\n')
