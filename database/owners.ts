@@ -38,6 +38,7 @@ export const owners: Record<string, Owner> = {
     functions: [
       'companies',
       'companies_with_levels',
+      'day_of',
       'file_of',
       'is_blocked',
       'is_open',

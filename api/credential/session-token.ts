@@ -35,7 +35,7 @@ export async function openSession(
     sql`insert into session (
           company_id, token_hash, customer_id, user_agent, created_at, last_used_on, expires_at, session_ref)
         values (${company_id}, ${secretHash(token)}, ${customer_id}, ${user_agent}, ${now},
-          (${now}::timestamptz at time zone 'UTC')::date, ${expires_at}, ${session_ref})`,
+          day_of(${company_id}, ${now}), ${expires_at}, ${session_ref})`,
   )
   return { token, member_code: memberCodeKey(secret, company_id, session_ref, now) }
 }
@@ -70,15 +70,15 @@ export async function touchSession(
           from session
          where company_id = ${company_id}
            and token_hash = ${token_hash}
-           and last_used_on < (${now}::timestamptz at time zone 'UTC')::date`,
+           and last_used_on < day_of(${company_id}, ${now})`,
   )
   await rows(
     database,
     sql`update session
-           set last_used_on = (${now}::timestamptz at time zone 'UTC')::date
+           set last_used_on = day_of(${company_id}, ${now})
          where company_id = ${company_id}
            and token_hash = ${token_hash}
-           and last_used_on < (${now}::timestamptz at time zone 'UTC')::date`,
+           and last_used_on < day_of(${company_id}, ${now})`,
   )
 }
 

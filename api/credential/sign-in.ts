@@ -50,7 +50,7 @@ export async function joinSignIn(
     connection,
     sql`insert into provider_sign_in (company_id, issuer, subject, signed_in_at, user_agent, last_used_on)
         select company_id, issuer, subject, ${signed_in_at}, ${user_agent},
-               (${now}::timestamptz at time zone 'UTC')::date
+               day_of(${company_id}, ${now})
           from account
          where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}
            and (valid_from is null

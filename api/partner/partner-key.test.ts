@@ -104,8 +104,20 @@ describe('a partner key [D3 T18]', () => {
     expect(await partnerKeyOf(till)).toMatchObject({ last_used_on: '2026-11-20' })
     expect(await partnerKeyOf(club)).toMatchObject({ last_used_on: null })
     const credential = { company_id: cafe.id, key_hash: secretHash(club), scope: 'customers' }
-    await identify.partner(world, credential as never, new Date('2026-11-23T01:00:00Z'))
+    await identify.partner(world, credential as never, new Date('2026-11-23T03:00:00Z'))
     expect(await partnerKeyOf(club)).toMatchObject({ last_used_on: '2026-11-23' })
+  })
+
+  test('after 21:00 in São Paulo the last use of a key is on that day, not on the UTC day', async () => {
+    const [till, club] = [await newKey('Caixa 8'), await newKey('Clube 2')]
+    const began = world.now().toISOString()
+    world.moveClock('2026-11-21T01:30:00Z')
+    await sellWith(till)
+    const credential = { company_id: cafe.id, key_hash: secretHash(club), scope: 'customers' }
+    await identify.partner(world, credential as never, world.now())
+    world.moveClock(began)
+    expect(await partnerKeyOf(till)).toMatchObject({ last_used_on: '2026-11-20' })
+    expect(await partnerKeyOf(club)).toMatchObject({ last_used_on: '2026-11-20' })
   })
 })
 

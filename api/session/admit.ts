@@ -38,7 +38,7 @@ export async function admit(
       sql`insert into session (
             company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
           values (${company_id}, ${secretHash(id_token)}, ${account.customer_id}, ${sign_in}, ${user_agent}, ${now},
-            (${now}::timestamptz at time zone 'UTC')::date, ${new Date(endsAt_s * 1000)})
+            day_of(${company_id}, ${now}), ${new Date(endsAt_s * 1000)})
           on conflict do nothing`,
     )
     await rows(connection, sql`select note_seen(${company_id}, ${account.customer_id}, ${now})`)

@@ -27,7 +27,7 @@ export async function generateToken(
       sql`insert into session (
             company_id, token_hash, customer_id, provider_sign_in_id, user_agent, created_at, last_used_on, expires_at)
           select session.company_id, ${secretHash(token)}, session.customer_id, sign_in.id, session.user_agent, ${now},
-                 (${now}::timestamptz at time zone 'UTC')::date,
+                 day_of(${company_id}, ${now}),
                  sign_in.signed_in_at + make_interval(days => ${sessionDays})
             from session
             join provider_sign_in sign_in

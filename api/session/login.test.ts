@@ -9,6 +9,7 @@ import {
   sale,
 } from '#api/testing/worlds/world.ts'
 import type { ResponseOf } from '#contract/endpoints/endpoints.ts'
+import { CustomerData } from '#contract/privacy.ts'
 import type { Session } from '#contract/session.ts'
 import { row, sql } from '#database/sql.ts'
 
@@ -190,6 +191,24 @@ describe('a session', () => {
       expect((await call(key, { headers: customer.headers })).status).toBeLessThan(300)
     }
     world.moveClock(new Date(began).toISOString())
+  })
+
+  test('after 21:00 in São Paulo a sign-in and a use count for that day, not for the UTC day [D10]', async () => {
+    const customer = await world.registered(cafe)
+    const seen = async () => {
+      await call('GET /customer', { headers: customer.headers })
+      const { body } = await call('GET /customer/session', { headers: customer.headers })
+      const exported = await call('GET /customer/data', { headers: customer.headers })
+      const { profile } = CustomerData.parse(JSON.parse(exported.text))
+      return [...(body as Session[]).map((one) => one.last_used_on), profile.last_seen_on]
+    }
+    const began = world.now().toISOString()
+    world.moveClock('2026-11-22T01:30:00Z')
+    await login(customer.email, customer.password)
+    expect(await seen()).toEqual(['2026-11-21', '2026-11-21', '2026-11-21'])
+    world.moveClock('2026-11-22T03:00:00Z')
+    expect(await seen()).toEqual(['2026-11-22', '2026-11-21', '2026-11-22'])
+    world.moveClock(began)
   })
 
   test('GET /customer/session lists the customer’s devices; DELETE signs one of them out', async () => {

@@ -35,7 +35,7 @@ begin
     select request.n, request.args, caller.id as caller_id, listed,
            coalesce(till.id, (request.args ->> 'partner_key_id')::uuid) as partner_key_id,
            till.most_points_per_day is not null as is_limited,
-           till.last_used_on is distinct from (p_now at time zone 'UTC')::date as is_first_use,
+           till.last_used_on is distinct from local_day(company, p_now) as is_first_use,
            till.wait_s,
            case when request.args ? 'key_hash'
                 then error_of_key(till.id, till.scopes, till.addresses, company.is_available, request.args ->> 'scope',

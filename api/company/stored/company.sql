@@ -78,6 +78,15 @@ language sql stable as $$
    where company.company_id = p_company_id
 $$;
 
+-- The company's day at the instant, by its own clock.
+create function day_of(p_company_id uuid, p_instant timestamptz)
+returns date
+language plpgsql stable as $$
+begin
+  return (select (p_instant at time zone zone)::date from time_zone_of(p_company_id) zone);
+end
+$$;
+
 create function points_per_real_of(p_company_id uuid)
 returns setof integer
 language sql stable as $$

@@ -1,4 +1,4 @@
--- The last day on which a customer signed in or used a session (D16).
+-- The last day, in the company's time zone, on which a customer signed in or used a session (D16).
 
 -- Notes that the customer signs in or uses a session. Waits for a concurrent erasure and then writes nothing.
 create function note_seen(p_company_id uuid, p_customer_id uuid, p_now timestamptz)
@@ -6,7 +6,7 @@ returns void
 language plpgsql as $$
 begin
   insert into customer_activity (company_id, customer_id, last_seen_on)
-  select p_company_id, p_customer_id, (p_now at time zone 'UTC')::date
+  select p_company_id, p_customer_id, day_of(p_company_id, p_now)
    where hold_customer(p_company_id, p_customer_id)
   on conflict (company_id, customer_id) do update
      set last_seen_on = excluded.last_seen_on

@@ -43,7 +43,7 @@ begin
     perform write_given(company, p_commands, p_changes, local_day(company, p_now));
   end if;
   if used.first_ids is not null then
-    perform write_last_use(company.company_id, used.first_ids, (p_now at time zone 'UTC')::date);
+    perform write_last_use(company.company_id, used.first_ids, local_day(company, p_now));
   end if;
 end
 $$;

@@ -42,7 +42,7 @@ create function identified_till(p_company_id uuid, p_key_hash bytea, p_scope tex
 returns table (id uuid, error text)
 language plpgsql as $$
 declare
-  today  date := (p_now at time zone 'UTC')::date;
+  today  date := day_of(p_company_id, p_now);
 begin
   perform write_last_use(p_company_id, array_agg(partner_key.id), today)
      from partner_key

@@ -20,7 +20,7 @@ returns boolean
 language plpgsql stable as $$
 begin
   return coalesce(
-    last_seen_on(p_company_id, p_customer_id) < (p_since at time zone 'UTC')::date
+    last_seen_on(p_company_id, p_customer_id) < day_of(p_company_id, p_since)
     and (select person.created_at < p_since from person_of(p_company_id, p_customer_id) person)
     and coalesce(last_movement_at(p_company_id, p_customer_id) < p_since, true)
     and coalesce(last_withdrawal_at(p_company_id, p_customer_id) < p_since, true)
