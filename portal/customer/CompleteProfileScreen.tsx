@@ -54,7 +54,7 @@ export default function CompleteProfileScreen() {
       ...withoutEmptyName(readProfile(data)),
       ...(missing.opt_in && { opt_in: data.has('opt_in') }),
     }),
-    submit: (change) => changeCustomer(change),
+    submit: async (change) => void (await changeCustomer(change)),
     errorFields,
     onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })

@@ -16,7 +16,7 @@ import { Card } from '#ui/Card.tsx'
 import { Stack } from '#ui/Stack.tsx'
 
 import { DocumentField } from './DocumentField.tsx'
-import { changed, readProfile } from './profile.ts'
+import { changed, isTyped, readProfile } from './profile.ts'
 import { BirthdateField, EmailField, NameField, PhoneField, SexField } from './ProfileFields.tsx'
 import { useChangeCustomer } from './use-change-customer.ts'
 
@@ -38,13 +38,19 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const notices = useNotices()
   const draft = `profile:${customer.id}`
   const [unsaved, setUnsaved] = useState(() => draftOf(draft))
+  // The record in the fields. `customer` may change while the person types (changed() says why the two are not mixed).
+  const [start, setStart] = useState(customer)
+  // A new key fills the fields with the saved record, which has the corrections of others too.
+  const [timesSaved, setTimesSaved] = useState(0)
   const { form, messages, submitting, hasInput } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
+    draftKeeps: (field, typed) => isTyped(start, field, typed),
     read: readProfile,
     submit: async (filledIn) => {
-      await changeCustomer(changed(customer, filledIn))
+      setStart(await changeCustomer(changed(start, filledIn)))
       setUnsaved(null)
+      setTimesSaved(timesSaved + 1)
       notices.alert('success', settingsText.saved)
     },
     errorFields,
@@ -54,11 +60,11 @@ export function ProfileForm({ customer }: { customer: Customer }) {
     <form {...form} className={styles.column}>
       {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
       <Card title={settingsText.profile}>
-        <PersonFields customer={customer} typed={unsaved} messages={messages} />
+        <PersonFields key={timesSaved} customer={start} typed={unsaved} messages={messages} />
       </Card>
       <Card title={addressText.heading}>
-        <Stack>
-          <AddressFields customer={customer} typed={unsaved} messages={messages} />
+        <Stack key={timesSaved}>
+          <AddressFields customer={start} typed={unsaved} messages={messages} />
         </Stack>
       </Card>
       {(hasInput || unsaved) && (

@@ -33,7 +33,9 @@ export default function SettingsScreen() {
           <Devices />
           <Consents
             customer={owner}
-            changeMarketing={(opt_in_marketing) => changeCustomer({ opt_in_marketing })}
+            changeMarketing={async (opt_in_marketing) =>
+              void (await changeCustomer({ opt_in_marketing }))
+            }
           />
           <PersonalData />
         </div>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Customer, CustomerChange } from '#contract/customer.ts'
 import { brokenRules } from '#portal/form/form.ts'
 
-import { changed, missingInformation, readProfile } from './profile.ts'
+import { changed, isTyped, missingInformation, readProfile } from './profile.ts'
 
 const ana = {
   name: 'Ana Lima',
@@ -15,6 +15,7 @@ const ana = {
   address_postal_code: null,
   address_city: 'Itu',
   login_type: 'EMAIL',
+  use_cnpj: false,
   opt_in: true,
 } as Customer
 
@@ -99,6 +100,21 @@ test('the profile form sends only the fields that were changed [R4.3]', () => {
     address_city: '',
   })
   expect(changed(ana, { current_password: 'segredo1' })).toEqual({ current_password: 'segredo1' })
+})
+
+test('a draft keeps only the fields that hold another value than the stored one [R3.8]', () => {
+  const kept = (values: Record<string, string>, start = ana) =>
+    Object.keys(values).filter((field) => isTyped(start, field, form(values)))
+  expect(kept({ ...typed, use_cnpj: '' })).toEqual(['phone', 'address_postal_code'])
+  expect(kept({ ...typed, phone: '' })).toEqual(['address_postal_code'])
+  // Half a value is no value yet, and is kept as typed.
+  expect(kept({ ...typed, birthdate: '07/09', phone: '(11) 9' })).toEqual([
+    'phone',
+    'birthdate',
+    'address_postal_code',
+  ])
+  const corrected = { ...ana, name: 'Ana de Lima', birthdate: '1988-09-08' }
+  expect(kept(typed, corrected)).toEqual(['name', 'phone', 'birthdate', 'address_postal_code'])
 })
 
 test('the completion form asks only for information that the customer lacks [R4.2]', () => {

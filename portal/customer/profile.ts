@@ -1,6 +1,6 @@
 /** Converts the customer forms to request bodies (R4.6), and lists the missing information (R4.1). */
 
-import type { Customer, CustomerChange } from '#contract/customer.ts'
+import { type Customer, CustomerChange } from '#contract/customer.ts'
 import { bareDocument } from '#contract/person/document.ts'
 import { fromBrazilianDate } from '#contract/value/date.ts'
 import { lineOf } from '#portal/form/form.ts'
@@ -29,12 +29,26 @@ export function readProfile(typed: FormData): Record<string, unknown> {
   )
 }
 
-/** Keeps only the changed fields: the server need not check the others again. */
-export function changed(customer: Customer, filledIn: CustomerChange): CustomerChange {
-  const before: Record<string, unknown> = customer
+/**
+ * Keeps only the fields that the person has changed. `start` is the record that filled the form, and not the newest one: a field
+ * that the staff or another device corrected meanwhile would look changed, and the save would undo the correction.
+ */
+export function changed(start: Customer, filledIn: CustomerChange): CustomerChange {
   return Object.fromEntries(
-    Object.entries(filledIn).filter(([field, value]) => (before[field] ?? '') !== (value ?? '')),
+    Object.entries(filledIn).filter(([field, value]) => differs(start, field, value)),
   )
+}
+
+/** Whether a field holds another value than the one that filled it. A value that is not valid yet counts as another one. */
+export function isTyped(start: Customer, field: string, form: FormData): boolean {
+  const rule = Object.entries(CustomerChange.shape).find(([name]) => name === field)?.[1]
+  const { success, data } = rule?.safeParse(readProfile(form)[field]) ?? { success: false }
+  return !success || differs(start, field, data)
+}
+
+function differs(start: Customer, field: string, value: unknown): boolean {
+  const before: Record<string, unknown> = start
+  return (before[field] ?? '') !== (value ?? '')
 }
 
 /** The missing parts of the base information (R4.2). */

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 
 import { type FailureType, RequestFailure } from '#contract/request/request-failure.ts'
-import { dropDraft, keepDraft } from '#portal/storage/draft.ts'
+import { dropDraft, keepDraft, type KeepsField } from '#portal/storage/draft.ts'
 
 /** A field's name → its first error message. */
 export type Messages = Record<string, string>
@@ -26,6 +26,8 @@ type FormRules<Schema extends z.ZodMiniType> = {
    * values.
    */
   draft?: string
+  /** The fields that the draft keeps. All, if it is left out. */
+  draftKeeps?: KeepsField
   /** Handles every failure without a field. */
   onFailure: (failure: RequestFailure) => void
 }
@@ -88,7 +90,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     setHasInput(true)
-    if (rules.draft) keepDraft(rules.draft, event.currentTarget)
+    if (rules.draft) keepDraft(rules.draft, event.currentTarget, rules.draftKeeps)
     const checked = check(event.currentTarget)
     const found = checked.success ? {} : brokenRules(checked.error)
     // A change of one field can fix another, as with a password and its confirmation.

@@ -37,6 +37,14 @@ test('a draft restores typed values, except passwords [R3.8]', () => {
   expect(draftOf('address')).toBeNull()
 })
 
+test('a draft leaves out the fields that its form does not keep [R3.8]', () => {
+  const form = { name: 'Ana', phone: '(11)' }
+  keepDraft('profile', form as never, (field, data) => data.get(field) !== 'Ana')
+  expect(draftOf('profile')).toEqual({ phone: '(11)' })
+  keepDraft('profile', form as never, () => false)
+  expect(draftOf('profile')).toBeNull()
+})
+
 test('dropDraft deletes one draft; dropDrafts deletes all drafts and nothing else [R3.8]', () => {
   keep('profile', { name: 'Ana' })
   keep('address', { address_city: 'Itu' })

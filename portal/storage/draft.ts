@@ -2,9 +2,18 @@
 
 const prefix = 'draft:'
 
-/** Stores every field except passwords. */
-export function keepDraft(name: string, form: HTMLFormElement): void {
-  const typed = [...new FormData(form)].filter(([field]) => !field.includes('password'))
+/** Whether the draft keeps a field. A form of stored data keeps only what differs from them. */
+export type KeepsField = (field: string, form: FormData) => boolean
+
+/** Stores the fields except passwords. Without a field to keep there is no draft. */
+export function keepDraft(
+  name: string,
+  form: HTMLFormElement,
+  keeps: KeepsField = () => true,
+): void {
+  const data = new FormData(form)
+  const typed = [...data].filter(([field]) => !field.includes('password') && keeps(field, data))
+  if (typed.length === 0) return dropDraft(name)
   sessionStorage.setItem(prefix + name, JSON.stringify(Object.fromEntries(typed)))
 }
 
