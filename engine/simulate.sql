@@ -42,7 +42,8 @@ $$;
 
 -- The most points with which the customer could pay for a purchase, and the points that a request would hold: points_amount or
 -- points_value; both null: none. An open request holds points, so they do not count. Points of a request that has expired count once
--- its end is written. No row: the customer does not exist. Errors: those of points_to_hold.
+-- its end is written. A customer who may not spend has none. No row: the customer does not exist. Errors, if points are asked for:
+-- customer_blocked, contact_unconfirmed and those of points_to_hold.
 create function simulate_use(
   p_company_id uuid, p_customer_id uuid, p_purchase_value bigint, p_points_amount bigint, p_points_value bigint, p_now timestamptz)
 returns table (most_amount bigint, most_value bigint, amount bigint, value bigint, error text, details jsonb)
@@ -52,17 +53,23 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  b       balance_state := saved_balance(p_company_id, p_customer_id);
-  cmd     command;
-  wanted  held_points;
+  b        balance_state := saved_balance(p_company_id, p_customer_id);
+  cmd      command;
+  wanted   held_points;
+  refusal  text;
 begin
   if b.company_id is null then
     return;
   end if;
   b.moved_at := greatest(p_now, b.moved_at);
   b := with_free_points(b, '-infinity');
+  -- In the order of a request: verb_unless_blocked, then open_intention.
+  refusal := case
+    when is_customer_blocked(p_company_id, p_customer_id) then 'customer_blocked'
+    when not (select person.may_spend from person_of(p_company_id, p_customer_id) person) then 'contact_unconfirmed'
+  end;
   most_amount := case
-    when b.deficit_amount > 0 then 0
+    when refusal is not null or b.deficit_amount > 0 then 0
     when b.value < p_purchase_value then b.amount
     else points_worth(lots_to_draw(p_company_id, p_customer_id, null, p_purchase_value, b.moved_at), p_purchase_value)
   end;
@@ -70,8 +77,10 @@ begin
   if coalesce(p_points_amount, p_points_value) is not null then
     cmd.args := jsonb_strip_nulls(jsonb_build_object(
       'purchase_value', p_purchase_value, 'points_amount', p_points_amount, 'points_value', p_points_value));
-    wanted := points_to_hold(cmd, b, null);
-    error := wanted.error;
+    if refusal is null then
+      wanted := points_to_hold(cmd, b, null);
+    end if;
+    error := coalesce(refusal, wanted.error);
     details := wanted.details;
     if error is null then
       amount := wanted.amount;

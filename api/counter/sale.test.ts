@@ -169,6 +169,35 @@ describe('a preview', () => {
     expect(found).toMatchObject({ points_amount: 85, most: { points_amount: 0 }, use: null })
   })
 
+  test('of a customer who may not spend shows no points, and refuses their use as the request does [D15]', async () => {
+    const blocked = await world.confirmed(shop, 1_000)
+    const done = await call('POST /admin/customer/{id}/block', {
+      headers: ana.headers,
+      params: { id: blocked.id },
+      body: { reason: 'fraud' },
+    })
+    expect(done.status).toBe(204)
+    const unconfirmed = await sold({ document: newCpf() })
+    for (const [id, code] of [
+      [blocked.id, 'customer_blocked'],
+      [unconfirmed.customer_id, 'contact_unconfirmed'],
+    ] as const) {
+      const sent = { customer: { id }, purchase_value: 4_290 }
+      expect(await preview(sent.customer)).toMatchObject({
+        points_amount: 42,
+        most: { points_amount: 0, points_value: 0 },
+        use: null,
+      })
+      const use = { ...sent, points_amount: 5_000 }
+      const previewed = errorOf(await at('POST /admin/counter/preview', use))
+      const asked = await at('POST /admin/counter/intention', {
+        ...use,
+        external_id: randomUUID(),
+      })
+      expect([previewed.type, previewed]).toEqual([code, errorOf(asked)])
+    }
+  })
+
   test.each([
     [{ points_amount: 10_000 }, 'insufficient_balance'],
     [{ points_amount: 600, purchase_value: 500 }, 'points_exceed_purchase'],

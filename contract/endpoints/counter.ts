@@ -63,6 +63,8 @@ export const counterEndpoints = {
     response: CounterPreview,
     errors: [
       ...except(pointsEndpoints['POST /partner/points/simulate'].errors, 'expired_code'),
+      'customer_blocked',
+      'contact_unconfirmed',
       'points_exceed_purchase',
       'insufficient_balance',
       // As a till, a counter gets nothing from a company that is closed.
