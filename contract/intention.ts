@@ -26,6 +26,9 @@ const intentionStatuses = [
 
 const WantedPoints = Points.check(z.minimum(1), z.maximum(maxPoints))
 
+/** The message of a request that names both points_amount and points_value, or neither (D5). */
+export const oneAmountMessage = 'Informe points_amount ou points_value, e só um deles'
+
 /** POST /partner/points/intention. */
 export const IntentionOpening = z
   .strictObject({
@@ -41,7 +44,7 @@ export const IntentionOpening = z
     z.refine(
       ({ points_amount, points_value }) =>
         (points_amount === undefined) !== (points_value === undefined),
-      { path: ['points_amount'], error: 'Informe points_amount ou points_value, e só um deles' },
+      { path: ['points_amount'], error: oneAmountMessage },
     ),
   )
   // The same rule in JSON Schema, for the types of the till's client.

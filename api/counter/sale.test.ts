@@ -169,6 +169,15 @@ describe('a preview', () => {
     expect(found).toMatchObject({ points_amount: 85, most: { points_amount: 0 }, use: null })
   })
 
+  test('refuses points_amount together with points_value, as the request does [D15 D5]', async () => {
+    const { id } = await world.confirmed(shop, 1_000)
+    const both = { customer: { id }, purchase_value: 4_290, points_amount: 5, points_value: 5 }
+    const previewed = await at('POST /admin/counter/preview', both)
+    expect(errorOf(previewed)).toMatchObject({ status: 422, type: 'validation' })
+    const asked = await at('POST /admin/counter/intention', { ...both, external_id: randomUUID() })
+    expect(previewed.body).toEqual(asked.body)
+  })
+
   test('of a customer who may not spend shows no points, and refuses their use as the request does [D15]', async () => {
     const blocked = await world.confirmed(shop, 1_000)
     const done = await call('POST /admin/customer/{id}/block', {

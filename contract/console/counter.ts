@@ -5,7 +5,12 @@
 
 import * as z from 'zod/mini'
 
-import { IntentionCapture, IntentionOpening, TillIntention } from '#contract/intention.ts'
+import {
+  IntentionCapture,
+  IntentionOpening,
+  oneAmountMessage,
+  TillIntention,
+} from '#contract/intention.ts'
 import { MemberCodeText } from '#contract/member-code.ts'
 import { PartnerCustomer } from '#contract/partner.ts'
 import { PunctuatedPhone } from '#contract/person/contact.ts'
@@ -81,14 +86,21 @@ const { purchase_value, calculation_rule_id } = PointsGeneration.shape
 const { points_amount, points_value } = IntentionOpening.shape
 
 /** POST /admin/counter/preview. Without points_amount and points_value: a sale without points. */
-export const CounterPreviewCall = z.strictObject({
-  ...shop,
-  customer: CounterCustomerKey,
-  purchase_value,
-  calculation_rule_id,
-  points_amount,
-  points_value,
-})
+export const CounterPreviewCall = z
+  .strictObject({
+    ...shop,
+    customer: CounterCustomerKey,
+    purchase_value,
+    calculation_rule_id,
+    points_amount,
+    points_value,
+  })
+  .check(
+    z.refine((body) => body.points_amount === undefined || body.points_value === undefined, {
+      path: ['points_amount'],
+      error: oneAmountMessage,
+    }),
+  )
 export type CounterPreviewCall = z.output<typeof CounterPreviewCall>
 
 const amount = { points_amount: Points, points_value: Centavos }
@@ -130,7 +142,7 @@ export const CounterIntention = z
   .check(
     z.refine((body) => (body.points_amount === undefined) !== (body.points_value === undefined), {
       path: ['points_amount'],
-      error: 'Informe points_amount ou points_value, e só um deles',
+      error: oneAmountMessage,
     }),
   )
 export type CounterIntention = z.output<typeof CounterIntention>
