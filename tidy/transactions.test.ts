@@ -20,7 +20,6 @@ const severalTransactions: Record<string, string> = {
   'api/counter/sale.ts counterCustomer': keyFirst,
   'api/counter/sale.ts counterPreview': keyFirst,
   'api/counter/use.ts askForPoints': inOne,
-  'api/counter/use.ts cancelRequest': inOne,
   'api/counter/use.ts captureSale': inOne,
   'api/counter/voucher.ts counterVoucher': keyFirst,
   'api/counter/voucher.ts handOver': inOne,

@@ -6,7 +6,7 @@
 import { type Act, type Actor, noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError, forCashier } from '#api/http/api-error.ts'
-import { type CounterKey, counterKey } from '#api/partner/counter-key.ts'
+import { type CounterKey, counterKey, storedCounterKey } from '#api/partner/counter-key.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import { subsidiaryKey } from '#contract/subsidiary.ts'
 import type { Random } from '#database/io.ts'
@@ -48,23 +48,26 @@ export class Whole extends Error {
   }
 }
 
+/** What a person has made at a till: a sale, by its external_id, or a request for points, by its id. */
+type Begun = { sale_id: string } | { sale_id?: undefined; request_id: string }
+
 /**
  * Performs a write. Throws `unauthenticated` or `forbidden` for a person who may not work there any more, `unknown_subsidiary` for a
- * shop that is gone, and the errors of `perform` with the messages for cashiers. `sale_id`: the external_id of a sale. If the person has
- * recorded it, `perform` finds the till of that sale, although the shop is gone or not theirs any more.
+ * shop that is gone, and the errors of `perform` with the messages for cashiers. If the person has made what `begun` names,
+ * `perform` finds its till, although the shop is gone or not theirs any more.
  */
 export async function counterAct<Answer>(
   { database, engine, io }: Pick<Context, 'database' | 'engine' | 'io'>,
   call: CounterCall,
   shop: string,
   perform: (till: Till) => Promise<Done<Answer>>,
-  sale_id: string | null = null,
+  begun: Begun | null = null,
 ): Promise<Answer> {
   try {
     const { result, notify } = await again(() =>
       transaction(database, async (connection) => {
         const within = engine.within(connection)
-        const till = await heldTill(connection, call, shop, sale_id)
+        const till = await heldTill(connection, call, shop, begun)
         const done = await perform({ ...till, engine: within.engine }).catch(keptError)
         if (!(done instanceof ApiError))
           await note(connection, call, { ...till, random: io?.random }, done)
@@ -107,7 +110,7 @@ async function heldTill(
   connection: Database,
   call: CounterCall,
   name: string,
-  sale_id: string | null,
+  begun: Begun | null,
 ) {
   const { company_id, staff, now } = call
   const person = { ...(await holdCaller(connection, call)), company_id, id: staff.id }
@@ -116,10 +119,13 @@ async function heldTill(
     return { ...shop, connection, key: await keyIn(connection, call, shop) }
   } catch (error) {
     // After an error of the database the transaction reads nothing more.
-    if (!(error instanceof ApiError) || sale_id === null) throw error
-    const till = await tillOfSale(connection, call, name, sale_id)
+    if (!(error instanceof ApiError) || begun === null) throw error
+    const till =
+      begun.sale_id === undefined
+        ? await tillOfRequest(connection, call, name, begun.request_id)
+        : await tillOfSale(connection, call, name, begun.sale_id)
     if (till === null) throw error
-    return till
+    return { ...till, connection }
   }
 }
 
@@ -143,7 +149,25 @@ async function tillOfSale(connection: Database, call: CounterCall, name: string,
   if (!sale) return null
   const { partner_key_id, ...shop } = sale
   const key = await keyIn(connection, call, shop)
-  return key.partner_key_id === partner_key_id ? { ...shop, connection, key } : null
+  return key.partner_key_id === partner_key_id ? { ...shop, key } : null
+}
+
+/**
+ * The till of a request for points that the person has made. The customer's points are held until the request ends, so the person
+ * reads and cancels it although they may begin nothing there.
+ */
+async function tillOfRequest(database: Database, call: CounterCall, name: string, id: string) {
+  const { company_id, staff, now } = call
+  const shop_key = subsidiaryKey(name)
+  const key = await storedCounterKey(database, { company_id, staff_id: staff.id, shop_key })
+  if (!key) return null
+  const shop = await row<Shop>(
+    database,
+    sql`select intention.subsidiary_name as shop, ${shop_key}::text as shop_key, day_of(${company_id}, ${now}) as day
+          from intention_for(${company_id}, ${id}, ${key.partner_key_id}, null) found
+         cross join lateral intention_of(${company_id}, found.id) intention`,
+  )
+  return shop ? { ...shop, key } : null
 }
 
 /** The key of the person in the shop. */
@@ -157,6 +181,23 @@ export async function readingTill(database: Database, call: CounterCall, name: s
   const { company_id, staff, now } = call
   const shop = await shopOf(database, { ...staff, company_id }, name, now)
   return { ...shop, key: await keyIn(database, call, shop) }
+}
+
+/** The same for a read of the person's own request. */
+export async function readingRequestTill(
+  database: Database,
+  call: CounterCall,
+  name: string,
+  request_id: string,
+) {
+  try {
+    return await readingTill(database, call, name)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const till = await tillOfRequest(database, call, name, request_id)
+    if (till === null) throw error
+    return till
+  }
 }
 
 /** Runs a read. Its errors have the messages for cashiers. */

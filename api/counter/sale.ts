@@ -130,7 +130,7 @@ export function counterSale(
         }),
     }
   }
-  return counterAct(context, call, shop, perform, sale.external_id)
+  return counterAct(context, call, shop, perform, { sale_id: sale.external_id })
 }
 
 type Sale = {

@@ -192,6 +192,46 @@ describe('a request for points', () => {
     await auditIsClean()
   })
 
+  test('is read and cancelled by its person after the shop has left the list or is not theirs [D15 D3]', async () => {
+    const place = await world.createCompany('quitanda', { subsidiaries })
+    const lia = await staffOf(world, place, 'cashier', { shops: ['Praia'] })
+    const bia = await staffOf(world, place, 'cashier', { shops: ['Centro'] })
+    const person = await world.confirmed(place, 500)
+    const askAtTheBeach = async () => {
+      const answer = await ask(person, { shop: 'Praia' }, lia)
+      expect(answer.status, answer.text).toBe(201)
+      return (answer.body as TillIntention).id
+    }
+    const cancelBy = (id: string, by: Staff) => onIntention(id, 'cancel', { shop: 'Praia' }, by)
+    const read = (id: string, by: Staff) =>
+      call('GET /admin/counter/intention/{id}', {
+        headers: by.headers,
+        params: { id },
+        query: { shop: 'Praia' },
+      })
+    const first = await askAtTheBeach()
+    await rows(database, sql`update staff set shops = '{Centro}' where id = ${lia.id}`)
+    expect((await cancelBy(first, lia)).status).toBe(204)
+    await rows(database, sql`update staff set shops = '{Praia}' where id = ${lia.id}`)
+
+    const second = await askAtTheBeach()
+    await world.createCompany('quitanda', { subsidiaries: [{ name: 'Centro' }] })
+    expect((await read(second, lia)).body).toMatchObject({ status: 'PENDING' })
+    const capture = await onIntention(second, 'capture', { shop: 'Praia' }, lia)
+    expect(errorOf(capture).type).toBe('unknown_subsidiary')
+    for (const refused of [
+      await cancelBy(second, bia),
+      await read(second, bia),
+      await cancelBy(randomUUID(), lia),
+    ]) {
+      expect(errorOf(refused).type).toBe('unknown_subsidiary')
+    }
+    expect((await cancelBy(second, lia)).status).toBe(204)
+    expect((await read(second, lia)).body).toMatchObject({ status: 'CANCELLED' })
+    const { body } = await call('GET /customer/balance', { headers: person.headers })
+    expect(body).toMatchObject({ amount_balance: 500 })
+  })
+
   test('is refused for a customer without a confirmed contact, and beside an open one [D15 T6]', async () => {
     const pre = await call('POST /partner/points/generate', {
       headers: asPartner(shop),

@@ -1,5 +1,6 @@
 /** Points at the counter: the request to the customer, its state, and the sale that uses them (D5). */
 
+import type { Actor } from '#api/audit/note.ts'
 import type { Context } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { cancel, captureIntention, openIntention, tillReads } from '#api/intention/till.ts'
@@ -17,12 +18,12 @@ import {
   counterAct,
   type CounterCall,
   reading,
-  readingTill,
+  readingRequestTill,
   type Till,
   unkeyed,
   Whole,
 } from './act.ts'
-import { askCancelled, asked, soldWithPoints } from './acts.ts'
+import { type ActCustomer, askCancelled, asked, soldWithPoints } from './acts.ts'
 import { lockCustomer, recordSale } from './sale.ts'
 
 type Needs = Pick<Context, 'database' | 'engine' | 'secret' | 'io'>
@@ -58,7 +59,7 @@ export function askForPoints(
   })
 }
 
-/** The request now. Throws `not_found`, also for a request of another person or shop. */
+/** The request now, also in a shop that left the list. Throws `not_found`, also for a request of another person or shop. */
 export function requestState(
   { database }: Needs,
   call: CounterCall,
@@ -67,7 +68,7 @@ export function requestState(
 ): Promise<TillIntention> {
   return reading(async () => {
     const { company_id, now } = call
-    const { key } = await readingTill(database, call, shop)
+    const { key } = await readingRequestTill(database, call, shop, id)
     return tillReads(database, { company_id, partner_key_id: key.partner_key_id, now }, id)
   })
 }
@@ -148,14 +149,14 @@ async function saleOf(
   }
 }
 
-/** Frees the points. A repeat changes nothing. Throws `not_found` or `intention_over`. */
+/** Frees the points, also in a shop that left the list. A repeat changes nothing. Throws `not_found` or `intention_over`. */
 export async function cancelRequest(
   context: Needs,
   call: CounterCall,
   id: string,
   shop: string,
 ): Promise<void> {
-  await counterAct(context, call, shop, async (till) => {
+  const perform = async (till: Till) => {
     const { company_id, now, header } = call
     const { partner_key_id } = till.key
     const customer_id = await customerOf(till, call, id)
@@ -168,9 +169,13 @@ export async function cancelRequest(
       answer: undefined,
       counted: [],
       customer_id,
-      act: status === 'CANCELLED' ? null : (actor, person) => askCancelled(actor, person, facts),
+      act:
+        status === 'CANCELLED'
+          ? null
+          : (actor: Actor, person: ActCustomer) => askCancelled(actor, person, facts),
     }
-  })
+  }
+  await counterAct(context, call, shop, perform, { request_id: id })
 }
 
 /** The customer of a request of this person in this shop. Throws `not_found`. */

@@ -17,7 +17,7 @@ type Place = { company_id: string; staff_id: string; shop_key: string; shop: str
 
 /** The key of the person in the shop; it is made with the first call. */
 export async function counterKey(database: Database, place: Place, now: Date): Promise<CounterKey> {
-  const stored = await storedKey(database, place)
+  const stored = await storedCounterKey(database, place)
   if (stored) return stored
   const { company_id, staff_id, shop_key, shop } = place
   await rows(
@@ -26,12 +26,13 @@ export async function counterKey(database: Database, place: Place, now: Date): P
         values (${company_id}, ${shop}, ${randomBytes(32)}, '', ${staff_id}, ${shop_key}, ${now})
         on conflict (company_id, staff_id, shop_key) where staff_id is not null do nothing`,
   )
-  return (await storedKey(database, place))!
+  return (await storedCounterKey(database, place))!
 }
 
-async function storedKey(
+/** The key of the person in the shop; undefined: the person has never called there. */
+export async function storedCounterKey(
   database: Database,
-  { company_id, staff_id, shop_key }: Place,
+  { company_id, staff_id, shop_key }: Omit<Place, 'shop'>,
 ): Promise<CounterKey | undefined> {
   return row<CounterKey>(
     database,
