@@ -330,6 +330,7 @@ export const owners: Record<string, Owner> = {
       'expired_by_day',
       'first_earned_at',
       'free_points',
+      'has_external_id',
       'has_records',
       'history',
       'history_of_period',

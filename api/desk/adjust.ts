@@ -24,6 +24,7 @@ import type { RecordResult } from '#engine/result.ts'
 import { adjusted, adjustmentUndone } from './acts.ts'
 import { lockedCustomer } from './locked-customer.ts'
 import { adjustedPoints, type MovedPoints, resultFor } from './moved-points.ts'
+import { lockRequest } from './stored-adjustment-request.ts'
 
 /** The company's reasons and limit. A file that was applied before the field existed lacks it; the default then applies. */
 export async function adjustmentTerms(
@@ -61,6 +62,9 @@ export function adjustPoints(
     checkLimit(caller, role, terms, points_amount)
     checkReason(terms, reason)
     await lockKey(connection, company_id, key)
+    const request = await lockRequest(connection, company_id, key)
+    // The engine compares the key of an approved request, whose record has it.
+    if (request && request.state !== 'APPROVED') throw new ApiError('idempotency_mismatch')
     const customer = await lockedCustomer(connection, company_id, customer_id)
     const before = await spendable(connection, company_id, customer_id)
     const by = { company_id, staff_id: caller.staff.id, now }

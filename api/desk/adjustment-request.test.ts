@@ -123,6 +123,21 @@ describe('an adjustment above the limit', () => {
     })
   })
 
+  test('and an adjustment never share a key, so that an approval finds it unused [D15 D2]', async () => {
+    const customer = await world.registered(shop)
+    const mismatch = { status: 422, type: 'idempotency_mismatch' }
+    const key = randomUUID()
+    expect((await adjust(customer, { key, points_amount: 200 })).status).toBe(201)
+    await expectRefused(() => ask(customer, { key }), mismatch)
+    await expectRefused(() => ask(customer, { key, points_amount: -600 }), mismatch)
+
+    const id = await asked(customer)
+    await expectRefused(() => adjust(customer, { key: id, points_amount: 200 }), mismatch)
+    expect((await approve(id)).status).toBe(201)
+    await expectRefused(() => adjust(customer, { key: id, points_amount: 200 }), mismatch)
+    expect(await amountOf(customer)).toBe(800)
+  })
+
   test('is not asked for within the limit, without a listed reason or for nobody [D15]', async () => {
     const customer = await world.registered(shop)
     await expectRefused(() => ask(customer, { points_amount: -200 }), {

@@ -13,7 +13,8 @@ import {
 } from '#contract/console/adjustment-request.ts'
 import type { AdjustedPoints } from '#contract/console/desk.ts'
 import { mayDo } from '#contract/console/staff.ts'
-import { type Database, transaction } from '#database/sql.ts'
+import { type Database, row, sql, transaction } from '#database/sql.ts'
+import { adjustmentId } from '#engine/command.ts'
 
 import { adjustmentApproved, adjustmentAsked, adjustmentRequestEnded } from './acts.ts'
 import {
@@ -53,7 +54,9 @@ export function askAdjustment(
     await lockKey(connection, company_id, key)
     const stored = await lockRequest(connection, company_id, key)
     if (stored && isSame(stored, request)) return
-    if (stored) throw new ApiError('idempotency_mismatch')
+    if (stored || (await isKeyUsed(connection, company_id, key))) {
+      throw new ApiError('idempotency_mismatch')
+    }
     const customer = await lockedCustomer(connection, company_id, customer_id)
     if (!terms.needs_second_person || !isAboveLimit(terms, points_amount)) {
       throw refusedPoints(withinLimitMessage)
@@ -65,6 +68,16 @@ export function askAdjustment(
     const act = adjustmentAsked(actor, customer, { points_amount, reason, request_id: key })
     await noteAct(connection, company_id, actor, act, now)
   })
+}
+
+/** Whether an adjustment has the key. A request with it could never be approved. */
+async function isKeyUsed(connection: Database, company_id: string, key: string): Promise<boolean> {
+  const found = await row<{ is_used: boolean }>(
+    connection,
+    sql`select has_external_id(${company_id}, 'GNR', ${adjustmentId(key)})
+               or has_external_id(${company_id}, 'CNS', ${adjustmentId(key)}) as is_used`,
+  )
+  return found!.is_used
 }
 
 function refusedPoints(message: string): ApiError {
