@@ -15,9 +15,11 @@ export type Movement = {
   record: { id: string; amount: number; value: number; sequence: number } | null
 }
 type Person = { id: string }
+/** What a movement needs of a world. */
+type Ledger = Pick<World, 'database' | 'now'>
 
 export function consume(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   customer: Person,
   amount: number,
@@ -34,7 +36,7 @@ export function consume(
 }
 
 export function grant(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   customer: Person,
   amount: number,
@@ -51,7 +53,7 @@ export function grant(
 }
 
 export function adjust(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   customer: Person,
   amount: number,
@@ -69,7 +71,7 @@ export function adjust(
 }
 
 export function undoAdjustment(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   record_id: string,
 ): Promise<Movement> {
@@ -77,7 +79,7 @@ export function undoAdjustment(
 }
 
 export function hold(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   customer: Person,
   hold_id: string,
@@ -95,7 +97,7 @@ export function hold(
 }
 
 export async function capture(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   hold_id: string,
   amount: number,
@@ -113,13 +115,13 @@ export async function capture(
   })
 }
 
-export async function release(world: World, company: TestCompany, hold_id: string): Promise<void> {
+export async function release(world: Ledger, company: TestCompany, hold_id: string): Promise<void> {
   const caller_id = await holder(world, company, hold_id)
   await applied(world, company, { verb: 'finish_hold', caller_id, hold_id, origin: 'release' })
 }
 
 export function undo(
-  world: World,
+  world: Ledger,
   company: TestCompany,
   consumption_id: string,
 ): Promise<Movement> {
@@ -127,12 +129,16 @@ export function undo(
 }
 
 /** Ends the customer's expired holds and settles the level, as any movement does first. */
-export async function settle(world: World, company: TestCompany, customer: Person): Promise<void> {
+export async function settle(world: Ledger, company: TestCompany, customer: Person): Promise<void> {
   await applied(world, company, { verb: 'settle_level', caller_id: customer.id })
 }
 
 /** The customer of a hold. For an unknown hold any customer: the engine refuses the command anyway. */
-async function holder({ database }: World, company: TestCompany, hold_id: string): Promise<string> {
+async function holder(
+  { database }: Ledger,
+  company: TestCompany,
+  hold_id: string,
+): Promise<string> {
   const found = await row<{ customer_id: string }>(
     database,
     sql`select customer_id
@@ -146,7 +152,7 @@ async function holder({ database }: World, company: TestCompany, hold_id: string
 }
 
 async function applied(
-  { database, now }: World,
+  { database, now }: Ledger,
   company: TestCompany,
   command: Command,
 ): Promise<Movement> {

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { AdminKey, EndpointKey } from '#contract/endpoints/endpoints.ts'
 
-import { newCpf, registration, sale, type Sent } from './world.ts'
+import { newCpf } from '../samples/cpf.ts'
+import { registration, sale, type Sent } from './people.ts'
 
 type Person = { document: string; email: string; password: string }
 
