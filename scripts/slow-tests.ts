@@ -16,6 +16,8 @@ export const slowTests: Record<string, string> = {
   'proof/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
   'proof/forced-error/forced-error.test.ts': 'fails calls under load, and waits for connections',
   'proof/guess/guess.test.ts': 'sends 1,000 calls at once to two nodes, twice',
+  'proof/isolation/isolation.test.ts':
+    'asks at every endpoint, in four databases of four companies',
   'proof/network/network.test.ts': 'breaks connections under load, and waits for silent ones',
   'database/embedded/binaries.test.ts': 'starts PostgreSQL as another user and from other folders',
   'database/embedded/embedded.test.ts': 'starts and kills some thirty servers of PostgreSQL',

@@ -61,6 +61,8 @@ type NodeOptions = {
   connections: number
   limits?: TimeLimits
   clock?: () => Date
+  /** Addresses of proxies whose X-Forwarded-For is trusted. Default: none. */
+  trustedProxies?: string[]
 }
 
 export type Node = {
@@ -77,7 +79,7 @@ const nowhere = 'http://127.0.0.1:1'
 /** Serves the API on a free port. */
 export async function startNode(
   { sealed: { secret } }: Pick<ProofDatabase, 'sealed'>,
-  { url, connections, limits, clock = () => new Date() }: NodeOptions,
+  { url, connections, limits, clock = () => new Date(), trustedProxies = [] }: NodeOptions,
 ): Promise<Node> {
   const pool = openPool(url, connections, limits)
   const defects: string[] = []
@@ -91,7 +93,7 @@ export async function startNode(
     log: createLog('info', { write: (line) => void (isError(line) && defects.push(line)) }),
     addressSources: { viacep: nowhere, brasilapi: nowhere },
     identityProvider: { defaultProject: null, emulator_url: null, keys: publishedKeys(nowhere) },
-    trustedProxies: [],
+    trustedProxies,
     portalFolder: null,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

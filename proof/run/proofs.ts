@@ -3,6 +3,7 @@
 import { forcedErrors } from '../forced-error/forced-error.ts'
 import { guesses } from '../guess/guess.ts'
 import { histories } from '../history/histories.ts'
+import { isolation } from '../isolation/isolation.ts'
 import { kills } from '../kill/kill.ts'
 import { model } from '../model/model.ts'
 import { network } from '../network/network.ts'
@@ -17,6 +18,7 @@ export const proofs: Proof[] = [
   network,
   forcedErrors,
   guesses,
+  isolation,
   restore,
   simulation,
 ]

@@ -1,0 +1,70 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+
+import type { Chunk } from '../proof.ts'
+import { openIsolation } from './isolation.ts'
+import { cells } from './probe.ts'
+
+const limit = { timeout: 180_000 }
+
+/** Every cell twice, with a statement that breaks a promise in the database. */
+async function chunkOf(planted?: string): Promise<Chunk> {
+  const size = { companies: 4, probes: 2 * cells.length }
+  const stage = await openIsolation(size, async ({ ownerUrl }) => {
+    if (planted === undefined) return
+    const owner = new pg.Client({ connectionString: ownerUrl })
+    await owner.connect()
+    await owner.query(planted)
+    await owner.end()
+  })
+  try {
+    return await stage.chunk(1)
+  } finally {
+    await stage.close()
+  }
+}
+
+test(
+  'no probe of another company or beyond a role gets or changes anything [D2 T4]',
+  limit,
+  async () => {
+    const { steps, wrongs, reached } = await chunkOf()
+    expect(wrongs).toEqual([])
+    expect(steps).toBeGreaterThan(1.9 * cells.length)
+    expect(Object.keys(reached).length).toBeGreaterThan(0.95 * cells.length)
+  },
+)
+
+test.each([
+  [
+    'a session that is valid at every company',
+    `create or replace function fiel.session_of(p_company_id uuid, p_token_hash bytea, p_now timestamptz)
+     returns table (customer_id uuid) language sql stable as $$
+       select session.customer_id
+         from fiel.session
+        where session.token_hash = p_token_hash and session.expires_at > p_now and p_company_id is not null
+     $$`,
+    /the answer is .* for what exists nowhere|the answer \d+ has /,
+  ],
+  [
+    'a list of keys with those of every company',
+    `create or replace function fiel.key_names(p_company_id uuid)
+     returns table (id uuid, name text) language sql stable as $$
+       select partner_key.id, partner_key.name from fiel.partner_key where p_company_id is not null
+     $$`,
+    /^GET \/admin\/movement\/choice · staff .*: the answer 200 has /,
+  ],
+  [
+    'a failed attempt that writes a row of every company',
+    `create function fiel.planted() returns trigger language plpgsql security definer as $$
+     begin
+       update fiel.staff set name = name || '.';
+       return new;
+     end $$;
+     create trigger planted after insert on fiel.attempt execute function fiel.planted()`,
+    /rows of a company that was only named have changed: \S+ staff$/,
+  ],
+])('%s is reported [T4]', limit, async (_defect, planted, wrong) => {
+  const { wrongs } = await chunkOf(planted)
+  expect(wrongs).toEqual(expect.arrayContaining([expect.stringMatching(wrong)]))
+})
