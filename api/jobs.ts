@@ -26,6 +26,7 @@ import { eraseInactive } from '#api/privacy/inactive/inactive.ts'
 import { erasePreRegistered } from '#api/privacy/retention.ts'
 import { publishDue } from '#api/programme/approve.ts'
 import { purgePictures } from '#api/programme/picture.ts'
+import { closeWaiting } from '#api/report/close-month.ts'
 import { foldReports } from '#api/report/fold.ts'
 import { findForReview } from '#api/review/find.ts'
 import { purgeExpired } from '#api/session/purge.ts'
@@ -148,6 +149,13 @@ const scheduled: ScheduledJob[] = [
     // A million lines.
     expires_s: 3_600,
     run: ({ database, clock, signal }) => resumeImports(database, clock, signal),
+  },
+  {
+    name: 'closing',
+    cron: '* * * * *',
+    // A year of a company of a million customers.
+    expires_s: 4 * 3_600,
+    run: ({ database, clock, signal }) => closeWaiting(database, clock, signal),
   },
   {
     name: 'merge-debt',

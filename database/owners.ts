@@ -226,6 +226,7 @@ export const owners: Record<string, Owner> = {
       'report_buyer',
       'report_closing',
       'report_closing_line',
+      'report_closing_run',
       'report_curve',
       'report_day',
       'report_liability',

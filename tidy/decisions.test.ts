@@ -70,6 +70,7 @@ const accepted: Record<string, string> = {
   '057-movements.md': '417e36ab684eefd2',
   '058-daily-head.md': '8c8234a0f6d05eba',
   '062-simulation.md': '61683631722a7b00',
+  '066-closing-job.md': 'fee84d7889cbe963',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -46,8 +46,11 @@ const severalTransactions: Record<string, string> = {
   'api/privacy/inactive/inactive.ts announce': isResumed,
   'api/privacy/inactive/inactive.ts eraseInactive': isResumed,
   'api/promotion/newcomer-guard.ts newcomerGuard': counted,
+  'api/report/close-month.ts close':
+    'the first one only reads: it checks the person and the month; the last one checks the person again',
   'api/report/close-month.ts closeMonth':
-    'the first one only reads: it checks the caller and the month; the last one checks the caller again',
+    'the first one adds to the runs of the company and ends the call, or reads only',
+  'api/report/close-month.ts closeRun': isResumed,
   'api/report/fold.ts foldReports': isResumed,
   'api/review/find.ts findInCompany': isResumed,
   'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',

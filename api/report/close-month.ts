@@ -2,13 +2,29 @@
 
 import type pg from 'pg'
 
-import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { type Actor, noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { companyNow } from '#api/clock/clock.ts'
 import { ApiError } from '#api/http/api-error.ts'
-import { holdCaller } from '#api/staff/person.ts'
-import { type Closing, closingSentence, monthBefore } from '#contract/console/closing.ts'
+import { holdCaller, whoMayNot } from '#api/staff/person.ts'
+import {
+  type Closing,
+  type ClosingAnswer,
+  closingSentence,
+  monthBefore,
+} from '#contract/console/closing.ts'
 import type { ErrorCode } from '#contract/error.ts'
-import { type Database, row, snapshot, sql, transaction } from '#database/sql.ts'
+import { companyIds } from '#database/purge/purge-by-company.ts'
+import { type Database, isDatabaseAway, row, snapshot, sql, transaction } from '#database/sql.ts'
 
+import {
+  addRun,
+  dropRun,
+  failRun,
+  hasRun,
+  noteProgress,
+  type WaitingRun,
+  waitingRuns,
+} from './closing-run.ts'
 import {
   type CustomerPage,
   customerPages,
@@ -19,21 +35,116 @@ import {
 import { closingsOf } from './liability.ts'
 
 const lastCustomer = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+/** A call adds up for this long. About 100,000 customers fit; a larger company's month is closed by the job. */
+const callLimit_ms = 8_000
+
+/** Who closes a month: a person in a call, or the job for the person who began it. `hold` is the first lock of a transaction. */
+type Closer = {
+  company_id: string
+  staff_id: string
+  actor: Actor
+  now: Date
+  hold: (connection: Database) => Promise<unknown>
+}
 
 /**
- * Closes a month. Throws `validation` for a month before the programme began, `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the records do not
- * explain what the lots hold. Adding up may outlast the call; then the month is closed without an answer.
- *
- * A company's closings follow one another on all nodes, so that a repeated call adds nothing up: the lock is held until the closing is
- * stored. A call has two connections, because a snapshot cannot write. Both are bounded by the places of bulk calls (shedding.ts).
+ * Closes a month. What takes longer than 8 s goes on as a job (closeWaiting), and the closing is null: the liability lists it among its
+ * runs. So is a month of a company that has such a run. Throws `validation` for a month before the programme began, `month_open` before
+ * its end, `month_closed` the second time, and `closing_unexplained` when the records do not explain what the lots hold.
  */
 export async function closeMonth(
   database: pg.Pool,
   caller: StaffCall,
   month: string,
-): Promise<Closing> {
-  const { company_id } = caller
-  const day = `${month}-01`
+  limit_ms: number = callLimit_ms,
+): Promise<ClosingAnswer> {
+  const { company_id, now, staff } = caller
+  const closer: Closer = {
+    company_id,
+    staff_id: staff.id,
+    actor: staffActor(caller),
+    now,
+    hold: (connection) => holdCaller(connection, caller),
+  }
+  // Before the lock of the company's closings, which a run may hold for minutes.
+  if (await transaction(database, (connection) => joinRuns(connection, closer, month))) {
+    return { closing: null }
+  }
+  const ends_ms = performance.now() + limit_ms
+  return { closing: await close(database, closer, month, () => performance.now() < ends_ms) }
+}
+
+/**
+ * Closes the months that calls have left to the job. An error code ends a run; any other error leaves it to the next run of the job.
+ * An error of one month does not stop the others; the first is thrown at the end.
+ */
+export async function closeWaiting(
+  database: pg.Pool,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const company_id of await companyIds(database)) {
+    for (const run of await waitingRuns(database, company_id)) {
+      signal?.throwIfAborted()
+      try {
+        const now = await companyNow({ database, clock }, company_id)
+        await closeRun(database, { company_id, now, signal }, run)
+      } catch (error) {
+        if (isDatabaseAway(error) || signal?.aborted) throw error
+        errors.push(error)
+      }
+    }
+  }
+  if (errors.length > 0) {
+    throw new Error(`${errors.length} months were not closed`, { cause: errors[0] })
+  }
+}
+
+async function closeRun(
+  database: pg.Pool,
+  { company_id, now, signal }: { company_id: string; now: Date; signal: AbortSignal | undefined },
+  { month, staff_id, staff_name }: WaitingRun,
+): Promise<void> {
+  const closer: Closer = {
+    company_id,
+    staff_id,
+    actor: { kind: 'staff', id: staff_id, name: staff_name, address: null },
+    now,
+    hold: async (connection) => {
+      const former = await whoMayNot(connection, company_id, [staff_id], 'report.close')
+      if (former !== undefined) throw new ApiError('forbidden')
+    },
+  }
+  let customers = 0
+  const goesOn = async () => {
+    signal?.throwIfAborted()
+    customers += defaultPageSize
+    await noteProgress(database, { company_id, month }, customers)
+    return true
+  }
+  try {
+    await close(database, closer, month, goesOn)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await failRun(database, { company_id, month }, error.code)
+  }
+}
+
+/**
+ * Adds up and stores. `goesOn` is asked after each page; if it says no, the month is left to the job and the answer is null.
+ *
+ * A company's closings follow one another on all nodes, so that a repeated call adds nothing up: the lock is held until the closing is
+ * stored. A closing has two connections, because a snapshot cannot write. Those of calls are bounded by the places of bulk calls
+ * (shedding.ts), and the job closes one month at a time.
+ */
+function close(
+  database: pg.Pool,
+  closer: Closer,
+  month: string,
+  goesOn: GoesOn,
+): Promise<Closing | null> {
+  const { company_id } = closer
   return snapshot(database, async (reader) => {
     // The first statement takes the snapshot, so the snapshot is older than the wait. Its figures are right all the same: it is younger
     // than `now`, and by then every call of the month had ended 10 minutes before. Only whether the month is closed must be read later.
@@ -43,23 +154,39 @@ export async function closeMonth(
     )
     // A younger transaction sees a closing that the lock has waited for. A person who was removed meanwhile starts no long work.
     await transaction(database, async (connection) => {
-      await holdCaller(connection, caller)
-      await checkMonth(connection, caller, day)
+      await closer.hold(connection)
+      await checkMonth(connection, closer, month)
     })
-    const figures = await closingFigures(reader, company_id, day)
-    return transaction(database, (connection) => storeClosing(connection, caller, month, figures))
+    const figures = await closingFigures(reader, company_id, `${month}-01`, { goesOn })
+    return transaction(database, async (connection) => {
+      // The person may have been removed while the figures were added up.
+      await closer.hold(connection)
+      if (figures !== null) return storeClosing(connection, closer, month, figures)
+      await addRun(connection, { company_id, month }, closer.staff_id, closer.now)
+      return null
+    })
   })
+}
+
+/** Checks the person and the month. True: the company has a run, and the month is added to its runs. */
+async function joinRuns(connection: Database, closer: Closer, month: string): Promise<boolean> {
+  const { company_id, staff_id, now } = closer
+  await closer.hold(connection)
+  await checkMonth(connection, closer, month)
+  if (!(await hasRun(connection, company_id))) return false
+  await addRun(connection, { company_id, month }, staff_id, now)
+  return true
 }
 
 /** Throws `validation`, `month_open` and `month_closed`. */
 async function checkMonth(
   connection: Database,
-  { company_id, now }: StaffCall,
-  day: string,
+  { company_id, now }: Closer,
+  month: string,
 ): Promise<void> {
   const refused = await row<{ error: ErrorCode | 'month_before' | null }>(
     connection,
-    sql`select closing_error(${company_id}, ${day}, ${now}) as error`,
+    sql`select closing_error(${company_id}, ${`${month}-01`}, ${now}) as error`,
   )
   if (refused!.error === 'month_before') {
     throw new ApiError('validation', { fields: { month: [monthBefore] } })
@@ -68,24 +195,23 @@ async function checkMonth(
 }
 
 type Figures = { lines: string; ledger: string }
+type GoesOn = () => boolean | Promise<boolean>
 
-/** Stores the closing with its audit entry. The person may have been removed while the figures were added up. */
+/** Stores the closing with its audit entry, and ends its run. */
 async function storeClosing(
   connection: Database,
-  caller: StaffCall,
+  { company_id, staff_id, actor, now }: Closer,
   month: string,
   { lines, ledger }: Figures,
 ): Promise<Closing> {
-  const { company_id, now } = caller
-  await holdCaller(connection, caller)
   const refused = await row<{ error: ErrorCode | null }>(
     connection,
     sql`select close_month(
-                 ${company_id}, ${`${month}-01`}, ${caller.staff.id}, ${now}, ${lines}::jsonb, ${ledger}::jsonb) as error`,
+                 ${company_id}, ${`${month}-01`}, ${staff_id}, ${now}, ${lines}::jsonb, ${ledger}::jsonb) as error`,
   )
   if (refused!.error) throw new ApiError(refused!.error)
+  await dropRun(connection, { company_id, month })
   const closing = (await closingsOf(connection, company_id, month))[0]!
-  const actor = staffActor(caller)
   const act = {
     action: 'report.month_closed' as const,
     subject: month,
@@ -99,14 +225,14 @@ async function storeClosing(
 
 /**
  * The lines and the sums of the ledger for `close_month`. `reader` reads one snapshot: a customer whose points move to another customer
- * meanwhile counts once. `month`: the first day of a month that has ended.
+ * meanwhile counts once. `month`: the first day of a month that has ended. Null: `goesOn` has said no after a page.
  */
 export async function closingFigures(
   reader: Database,
   company_id: string,
   month: string,
-  pageSize: number = defaultPageSize,
-): Promise<Figures> {
+  { pageSize = defaultPageSize, goesOn = () => true }: { pageSize?: number; goesOn?: GoesOn } = {},
+): Promise<Figures | null> {
   const lines = new Totals(
     ['amount', 'value', 'expired_amount', 'expired_value'],
     ({ after, until }) =>
@@ -129,6 +255,7 @@ export async function closingFigures(
   for await (const page of customerPages(reader, company_id, pageSize)) {
     await add(page)
     after = page.until
+    if (!(await goesOn())) return null
   }
   // Records of an unknown customer, which a closing has to explain, too.
   await add({ after, until: lastCustomer })

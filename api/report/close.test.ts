@@ -14,7 +14,7 @@ import {
   sale,
   type TestCompany,
 } from '#api/testing/worlds/world.ts'
-import type { Closing, Liability } from '#contract/console/closing.ts'
+import type { ClosingAnswer, Liability } from '#contract/console/closing.ts'
 import { type GeneratedPoints, reversalPolicies } from '#contract/points.ts'
 import { openPool, row, rows, sql, statementChannel, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -43,7 +43,7 @@ function closerOf(company: TestCompany) {
 
 /** What a closing would store, added up over pages of so many customers. */
 async function figuresOf(company_id: string, month: string, pageSize: number) {
-  const { lines, ledger } = await closingFigures(appDatabase, company_id, month, pageSize)
+  const { lines, ledger } = (await closingFigures(appDatabase, company_id, month, { pageSize }))!
   const inOrder = (JSON.parse(lines) as { expires_month: string | null }[]).toSorted((one, other) =>
     String(one.expires_month).localeCompare(String(other.expires_month)),
   )
@@ -118,8 +118,8 @@ test(
         const answer = await closer.close(
           new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 7),
         )
-        expect(answer.status, answer.text).toBe(200)
-        const closing = answer.body as Closing
+        expect(answer.status, answer.text).toBe(202)
+        const closing = (answer.body as ClosingAnswer).closing!
         expect(closing.liability).toEqual(audited)
         const { difference_value } = closing
         expect({ ...closing.expired, difference_value }).toEqual(gone)
@@ -149,7 +149,7 @@ test('a month closes once, with its sentence in the audit log, and lists what ex
     sql`select count(*) from audit_entry where company_id = ${company.id}`,
   )
   const [first, second] = await Promise.all([close('2027-10'), close('2027-10')])
-  expect(new Set([first.status, second.status])).toEqual(new Set([200, 409]))
+  expect(new Set([first.status, second.status])).toEqual(new Set([202, 409]))
   expect(errorOf(await close('2027-10'))).toMatchObject({ status: 409, type: 'month_closed' })
   await world.generate(company, sale(document))
   await fold(company.id)
@@ -200,7 +200,7 @@ test('a month before the first points cannot be closed, and nothing changes [D18
     })
   }
   expect((await read()).open_months).toEqual(['2028-04', '2028-03'])
-  expect((await close('2028-03')).status).toBe(200)
+  expect((await close('2028-03')).status).toBe(202)
   expect((await read()).closings).toHaveLength(1)
 })
 
@@ -255,7 +255,7 @@ test('calls at once close a month once: a call that waited adds nothing up [D18]
   })
   const answers = await Promise.all(calls)
   statementChannel.start.unsubscribe(count)
-  const refused = answers.filter(({ status }) => status !== 200).map(errorOf)
+  const refused = answers.filter(({ status }) => status !== 202).map(errorOf)
   expect(refused.map(({ type }) => type)).toEqual(Array.from({ length: 3 }, () => 'month_closed'))
   // The page of the customers, and the page behind the last customer.
   expect(pages).toBe(2)
@@ -265,7 +265,7 @@ test('neither the service’s role nor a rebuild can change a closed month [D18]
   const company = await world.createCompany('imutavel', {})
   world.moveClock('2028-02-01T15:00:00Z')
   const { close, read } = closerOf(company)
-  expect((await close('2028-01')).status).toBe(200)
+  expect((await close('2028-01')).status).toBe(202)
   for (const statement of [
     'update fiel.report_closing set liability_value = 1',
     'delete from fiel.report_closing',
@@ -289,8 +289,10 @@ test('a month that nobody closed in time can be closed later, and closed months 
   expect((await read()).open_months).toEqual(['2024-02', '2024-01'])
   world.moveClock('2024-04-01T03:10:00Z')
   expect((await read()).open_months).toEqual(['2024-03', '2024-02', '2024-01'])
-  expect((await close('2024-02')).status).toBe(200)
-  expect((await close('2024-01')).body).toMatchObject({ liability: { amount: 100, value: 100 } })
+  expect((await close('2024-02')).status).toBe(202)
+  expect((await close('2024-01')).body).toMatchObject({
+    closing: { liability: { amount: 100, value: 100 } },
+  })
   world.moveClock('2028-04-10T15:00:00Z')
   const { closings, open_months } = await read()
   expect(closings.map(({ month }) => month)).toEqual(['2024-02', '2024-01'])
@@ -338,11 +340,13 @@ test('centavos that returns left over close apart from expired points, also afte
   world.moveClock('2028-10-02T15:00:00Z')
   await buy(500)
   expect((await close('2028-09')).body).toMatchObject({
-    liability: { amount: 0, value: 0 },
-    deficit: { amount: 0, value: 0 },
-    records: { amount: 0, value: -5 },
-    expired: { amount: 0, value: 0 },
-    difference_value: -5,
+    closing: {
+      liability: { amount: 0, value: 0 },
+      deficit: { amount: 0, value: 0 },
+      records: { amount: 0, value: -5 },
+      expired: { amount: 0, value: 0 },
+      difference_value: -5,
+    },
   })
 })
 

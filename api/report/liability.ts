@@ -5,6 +5,7 @@ import { addDays, type Sum } from '#contract/console/report.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { breakageOf, type CurveRow } from './breakage.ts'
+import { closingRuns } from './closing-run.ts'
 
 type OwedRow = Sum & { earned_month: string; expires_month: string | null }
 
@@ -13,7 +14,7 @@ export async function liability(
   company_id: string,
   now: Date,
 ): Promise<Liability> {
-  const [progress, owed, curve, closings, open] = await Promise.all([
+  const [progress, owed, curve, closings, open, runs] = await Promise.all([
     progressOf(database, company_id),
     owedRows(database, company_id),
     curveRows(database, company_id),
@@ -22,6 +23,7 @@ export async function liability(
       database,
       sql`select to_char(month, 'YYYY-MM') as month from open_months(${company_id}, ${now}) month`,
     ),
+    closingRuns(database, company_id),
   ])
   const day = lastCounted(progress)
   return {
@@ -32,6 +34,7 @@ export async function liability(
     breakage: day === null ? null : breakageOf(curve, owed, day),
     closings,
     open_months: open.map(({ month }) => month),
+    runs,
   }
 }
 

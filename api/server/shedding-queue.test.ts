@@ -103,7 +103,7 @@ describe('the queue of calls', async () => {
       const refused = await call('POST /customer/login', { headers: asGuest(cafe), body })
       expect(refused.status).toBe(422)
     })
-    expect((await closing!).status).toBe(200)
+    expect((await closing!).status).toBe(202)
   })
 
   test('a list that waits too long for its turn is shed, and lists are served again afterwards', async () => {

@@ -85,9 +85,9 @@ async function measureClosing(database: pg.Pool, months: number): Promise<void> 
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
   const month = first.toISOString().slice(0, 10)
   await timed(`closing, ${months} months back`, async () => {
-    const { lines, ledger } = await snapshot(database, (reader) =>
+    const { lines, ledger } = (await snapshot(database, (reader) =>
       closingFigures(reader, company_id, month),
-    )
+    ))!
     const { rows: closed } = await database.query<{ error: string | null }>(
       'select close_month($1, $2, $1, $3, $4, $5) as error',
       [company_id, month, now, lines, ledger],

@@ -1,4 +1,5 @@
 import type { ItemKind } from '#contract/console/report.ts'
+import { formatInteger } from '#contract/value/money.ts'
 
 export const reportText = {
   intro: 'Números tirados dos lançamentos de pontos, dia a dia.',
@@ -139,6 +140,11 @@ export const reportText = {
   closeTitle: (month: string) => `Fechar ${month}?`,
   closeFinal: 'Um mês fechado não pode ser aberto, mudado ou apagado.',
   closed: (month: string) => `${month} foi fechado`,
+  closingNow: (month: string, customers: number) =>
+    customers === 0
+      ? `O fechamento de ${month} começa em até 2 minutos. Você pode sair desta página.`
+      : `Fechando ${month}: ${formatInteger(customers)} clientes somados até agora. Você pode sair desta página.`,
+  notClosed: (month: string, reason: string) => `${month} não foi fechado. ${reason}`,
   noClosings: 'Nenhum mês foi fechado.',
   closings: 'Meses fechados',
   closingColumns: {

@@ -14,6 +14,8 @@ const Month = z
   .check(z.regex(/^20\d\d-(0[1-9]|1[0-2])$/, { error: 'Use um mês como 2026-10' }))
 /** The sentence for a month before the company's first points. */
 export const monthBefore = 'O programa ainda não tinha pontos neste mês'
+/** Why a job closed nothing: the person who began was removed, or has another role. */
+export const closerLeft = 'Quem pediu o fechamento não pode mais fechar meses. Peça de novo.'
 export const MonthToClose = z.strictObject({ month: Month })
 
 /** Points by the month of their last good day; null: they never expire. */
@@ -33,6 +35,22 @@ export const Closing = z.object({
   lines: z.array(LiabilityLine),
 })
 export type Closing = z.infer<typeof Closing>
+
+/** POST /admin/report/closing. Null: the closing takes longer than a call and goes on as a job, one of the liability's `runs`. */
+export const ClosingAnswer = z.object({ closing: z.nullable(Closing) })
+export type ClosingAnswer = z.infer<typeof ClosingAnswer>
+
+/** A closing that goes on as a job, or failed as one. It leaves the list when its month is closed. */
+export const ClosingRun = z.object({
+  month: z.string(),
+  begun_by: z.string(),
+  begun_at: z.iso.datetime(),
+  /** Customers whose points are added up so far, rounded up to a page of 2,000. */
+  customers: z.int(),
+  /** Why the month was not closed, as a sentence; null: the job works, or begins within two minutes. */
+  error: z.nullable(z.string()),
+})
+export type ClosingRun = z.infer<typeof ClosingRun>
 
 /** The part of the liability that the company's own redemption curve expects to expire (api/report/breakage.ts). */
 const Breakage = z.object({
@@ -64,6 +82,8 @@ export const Liability = z.object({
   closings: z.array(Closing),
   /** Months that have ended and are not closed, from the first sale on, newest first: '2026-10'. */
   open_months: z.array(z.string()),
+  /** Closings that go on as a job, and failed ones, the oldest first. */
+  runs: z.array(ClosingRun),
 })
 export type Liability = z.infer<typeof Liability>
 

@@ -64,7 +64,7 @@ export type Endpoint = {
   /** Null: the answer is 204. An optional schema: the answer is 204 when there is no result. */
   response: z.ZodMiniType | null
   /** The status of a success; 200 by default. */
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   /** Honours `Idempotency-Key`: a repeated key gets the first answer and changes nothing (D2). */
   idempotent?: true
   /** A POST without a key whose repeat does no harm: a client may repeat it after no answer. */

@@ -1,6 +1,6 @@
 /** Endpoints for the reports of a programme (D18). */
 
-import { Closing, Liability, MonthToClose } from '#contract/console/closing.ts'
+import { ClosingAnswer, Liability, MonthToClose } from '#contract/console/closing.ts'
 import {
   ItemReport,
   Report,
@@ -45,12 +45,14 @@ export const reportEndpoints = {
     response: Liability,
   },
   'POST /admin/report/closing': {
-    summary: 'Fechar um mês: uma vez, sem volta, e só se os lançamentos explicam o saldo',
+    summary:
+      'Fechar um mês: uma vez, sem volta, e só se os lançamentos explicam o saldo. O que demora continua sem a chamada, e está em `runs` de GET /admin/report/liability',
     caller: 'staff',
     action: 'report.close',
     shed: 'bulk',
     body: MonthToClose,
-    response: Closing,
+    response: ClosingAnswer,
+    status: 202,
     errors: ['month_open', 'month_closed', 'closing_unexplained'],
   },
 } as const satisfies Record<string, Endpoint>

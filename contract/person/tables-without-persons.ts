@@ -67,6 +67,7 @@ export const tablesWithoutPersons: Record<string, readonly string[]> = {
   record_head: ['day', 'entries_hash', 'previous_hash', 'hash', 'public_key', 'signature'],
   report_closing: ['month'],
   report_closing_line: ['month', 'expires_month'],
+  report_closing_run: ['month', 'error'],
   report_curve: ['earned_month'],
   report_day: ['day', 'shop', 'kind', 'item'],
   report_liability: ['earned_month', 'expires_month'],

@@ -176,6 +176,40 @@ test(
 )
 
 test(
+  'a month that a job closes shows its progress, its end and why it failed, and is not offered again [D18]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const manager = await newStaff('manager')
+    await manager.signIn(context)
+    const answer = (await manager.call('GET', '/report/liability')) as Liability
+    const begun = { begun_by: 'Ana Prado', begun_at: '2020-03-01T12:00:00.000Z', error: null }
+    const now = { ...answer, open_months: ['2020-02', '2020-01'], runs: [] as object[] }
+    await page.route('**/api/admin/report/liability', (route) => route.fulfill({ json: now }))
+    await page.route('**/api/admin/report/closing', (route) => {
+      now.runs = [{ ...begun, month: '2020-02', customers: 0 }]
+      return route.fulfill({ status: 202, json: { closing: null } })
+    })
+    await page.goto(consoleAt('/relatorios/vencimento-e-fechamento'))
+    await page.getByRole('button', { name: 'Fechar 02/2020' }).click()
+    await page
+      .getByRole('dialog', { name: 'Fechar 02/2020?' })
+      .getByRole('button', { name: 'Fechar 02/2020' })
+      .click()
+    await expect(page.getByText('O fechamento de 02/2020 começa em até 2 minutos.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Fechar 01/2020' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Fechar 02/2020' })).toHaveCount(0)
+    now.runs = [{ ...begun, month: '2020-02', customers: 12_000 }]
+    await expect(page.getByText('12.000 clientes somados até agora')).toBeVisible()
+    await expectAccessible(page)
+    now.runs = [{ ...begun, month: '2020-02', customers: 14_000, error: 'Os lançamentos mudaram.' }]
+    await expect(page.getByText('02/2020 não foi fechado. Os lançamentos mudaram.')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Mês a fechar' }).selectOption('02/2020')
+    await expect(page.getByRole('button', { name: 'Fechar 02/2020' })).toBeVisible()
+  },
+)
+
+test(
   'after a lost answer the question to close a month still asks about that month [D18]',
   { tag: '@night' },
   async ({ page, context }) => {
