@@ -230,10 +230,11 @@ export const cashierMessages: Partial<Record<ErrorCode, string>> = {
   customer_blocked: 'A conta deste cliente está bloqueada: ele não pode usar pontos.',
 }
 
-/** The messages of `bad_request` for a body that is JSON and could be read in two ways. */
+/** The messages of `bad_request` for a body that is JSON and could be read in two ways, or whose bytes are not UTF-8. */
 export const badJsonMessages = {
   repeated: 'O corpo do pedido repete um campo: envie cada campo uma vez.',
   tooLarge: 'O corpo do pedido tem um número grande demais.',
+  encoding: 'O corpo do pedido não está em UTF-8.',
 }
 
 /** The portal's messages when no answer arrived (R13.1). */

@@ -59,6 +59,10 @@ test('50,000 levels are read without an overflow of the stack [T20]', () => {
 test.each([
   ['{"purchase_value":1,"purchase_value":100}', 'O corpo do pedido repete um campo'],
   ['{"purchase_value":1e400}', 'O corpo do pedido tem um número grande demais'],
+  [
+    Buffer.from('{"subsidiary_name":"S\xe3o Jos\xe9"}', 'latin1'),
+    'O corpo do pedido não está em UTF-8',
+  ],
 ])('a till’s call with %s gets 400 with the reason [D3 T20]', async (body, reason) => {
   const headers = { ...asPartner(world.cafe), 'content-type': 'application/json' }
   const answer = await world.call('POST /partner/points/generate', { headers, body })

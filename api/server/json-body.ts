@@ -1,7 +1,9 @@
 /**
  * Reads JSON bodies strictly (T20). The plain `JSON.parse` keeps the last of two fields with one name, and turns 1e400 into
- * Infinity. So a proxy or a log could see another request than the one that runs.
+ * Infinity. A decoder turns bytes that are not UTF-8 into U+FFFD. So a proxy or a log could see another request than the one that runs.
  */
+
+import { isUtf8 } from 'node:buffer'
 
 import type { FastifyInstance } from 'fastify'
 
@@ -9,33 +11,37 @@ import { ApiError } from '#api/http/api-error.ts'
 import { badJsonMessages } from '#contract/error.ts'
 
 /**
- * Answers 400 `bad_request` to a repeated field and to a number beyond a double's range. Answers as Fastify does to
- * `__proto__` and to text that is no JSON. An endpoint without a body accepts an empty one, because some clients name a content
- * type with every call.
+ * Answers 400 `bad_request` to a repeated field, to a number beyond a double's range and to bytes that are not UTF-8. Answers as
+ * Fastify does to `__proto__` and to text that is no JSON. An endpoint without a body accepts an empty one, because some clients
+ * name a content type with every call.
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
-    (request, body, done) => {
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      // A decoder would replace the bytes, and the changed text would be stored.
+      if (!isUtf8(bytes)) return done(badRequest('encoding'))
+      const body = bytes.toString()
       const { schema } = request.routeOptions as { schema?: { body?: unknown } }
       if (body === '' && schema?.body === undefined) done(null, undefined)
       else
         void parse(request, body, (error, value) => {
           const problem = error ? undefined : jsonProblem(body, value)
-          if (problem) done(new ApiError('bad_request', { message: badJsonMessages[problem] }))
+          if (problem) done(badRequest(problem))
           else done(error, value)
         })
     },
   )
 }
 
+function badRequest(problem: keyof typeof badJsonMessages): ApiError {
+  return new ApiError('bad_request', { message: badJsonMessages[problem] })
+}
+
 /** The problem of a valid JSON text whose value is `value`. A repeated field is in the text twice and in the value once. */
-export function jsonProblem(
-  text: string,
-  value: unknown,
-): keyof typeof badJsonMessages | undefined {
+export function jsonProblem(text: string, value: unknown): 'repeated' | 'tooLarge' | undefined {
   let fields = 0
   // A list and no recursion: 100 kB of brackets are 50,000 levels.
   const parts: unknown[] = [value]
