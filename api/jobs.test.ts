@@ -6,6 +6,8 @@ import { deadLetters, replayDeadLetters } from '#api/job/dead-letter.ts'
 import { deadLetterQueue } from '#api/job/queue.ts'
 import { createLog } from '#api/log/log.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
+import { headsOf } from '#api/testing/worlds/head.ts'
+import { rehash } from '#api/testing/worlds/rewrite.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -66,6 +68,36 @@ test('a job replays each balance every night, and logs a difference without corr
     sql`select amount from balance where company_id = ${cafe.id} and customer_id = ${customer.id}`,
   )
   expect(balances).toEqual([{ amount: 101 }])
+})
+
+test('the nightly audit computes yesterday’s head anew, and logs a record that was rewritten with its chain [I8 I14]', async () => {
+  world.moveClock('2026-11-20T15:00:00Z')
+  const company = await world.createCompany('cabeca', {})
+  const { taken } = await headsOf(world)
+  const customer = await world.confirmed(company, 10)
+  await world.generate(company, sale(customer.document))
+  await taken(company)
+  await rows(
+    database,
+    sql`update points_record set purchase_value = 7 where company_id = ${company.id} and sequence = 1`,
+  )
+  await rehash(database, customer.id)
+  const before = lines.length
+  await queueNow('audit')
+  await running()
+  const entries = () =>
+    lines.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>)
+  await eventually(async () =>
+    expect(entries().find(({ msg }) => msg === 'heads')).toMatchObject({ heads: 1, faults: 1 }),
+  )
+  const difference = entries().filter(({ company_id }) => company_id === company.id)
+  expect(difference).toMatchObject([
+    {
+      msg: 'audit difference',
+      reason:
+        'head of 2026-11-20: the records until 2026-11-20 are not those of which the head of that day was made',
+    },
+  ])
 })
 
 test('every queue keeps dead letters, and the next success of a scheduled job deletes its own [D20]', async () => {

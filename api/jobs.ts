@@ -36,6 +36,7 @@ import { runBackFills } from '#database/back-fill/run.ts'
 import { environment } from '#database/environment.ts'
 import { limitedConnection, type TimeLimits, timeLimits } from '#database/sql.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
+import { reportHeads } from '#engine/head/verify-heads.ts'
 import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 
 /** A job has three attempts within 3 to 8 minutes, polls of `roundSeconds` included. A fail-over of the database takes less. */
@@ -102,6 +103,7 @@ const scheduled: ScheduledJob[] = [
     expires_s: 8 * 3_600,
     run: async ({ database, log, now }) => {
       await reportAudit(database, log, now)
+      await reportHeads(database, log)
       await reportAuditChains(database, log)
     },
   },

@@ -1,4 +1,4 @@
-/** `fiel audit`: replays customers' records against the stored balances, verifies the audit log, or proves a head. It repairs nothing. */
+/** `fiel audit`: replays customers' records against the stored balances, verifies heads and audit log, or proves one head. It repairs nothing. */
 
 import { writeFile } from 'node:fs/promises'
 
@@ -9,6 +9,7 @@ import { defineVerb, integerOption, UsageError, withDatabase } from '#database/c
 import { environment } from '#database/environment.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
 import { proveHead } from '#engine/head/prove-head.ts'
+import { reportHeads } from '#engine/head/verify-heads.ts'
 
 import { reportAuditChains } from './verify.ts'
 
@@ -16,7 +17,7 @@ export const audit = defineVerb({
   meta: {
     name: 'audit',
     description:
-      'Replays customers’ records, compares the balances and verifies the audit log, or proves the head of a day; exit code 1 and a line for each difference',
+      'Replays customers’ records, compares the balances, verifies the last heads and the audit log, or proves the head of a day; exit code 1 and a line for each difference',
   },
   args: {
     'one-in': {
@@ -38,17 +39,20 @@ export const audit = defineVerb({
     await withDatabase(async (database) => {
       const log = pino({ base: null })
       const { customers, differences } = await reportAudit(database, log, new Date(), oneIn)
+      // A head covers all customers, so a sample leaves the heads out.
+      const heads = oneIn === 1 ? await reportHeads(database, log) : { faults: [] }
       const { entries, faults } = await reportAuditChains(database, log)
       const metrics = [
         `fiel_audit_customers ${customers}`,
-        `fiel_audit_differences ${differences.length}`,
+        `fiel_audit_differences ${differences.length + heads.faults.length}`,
         `fiel_audit_log_entries ${entries}`,
         `fiel_audit_log_faults ${faults.length}`,
         '',
       ].join('\n')
       const { METRICS_FILE } = environment
       if (METRICS_FILE) await writeFile(METRICS_FILE, metrics)
-      if (differences.length > 0 || faults.length > 0) process.exitCode = 1
+      if (differences.length > 0 || heads.faults.length > 0 || faults.length > 0)
+        process.exitCode = 1
     })
   },
 })

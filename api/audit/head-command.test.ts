@@ -21,6 +21,30 @@ function audited(hash: string): [number | null, string] {
   return [status, stdout + withoutDatabase(stderr)]
 }
 
+test('`fiel audit` without a hash reports the altered record of a head as a difference, and a sample does not', async () => {
+  const shop = await world.createCompany('amostra', {})
+  const { id } = await world.confirmed(shop, 10)
+  const { taken } = await headsOf(world)
+  await taken(shop)
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/fiel.ts', 'audit', ...args], {
+      env: { ...process.env, DATABASE_URL: world.url },
+      encoding: 'utf8',
+    })
+  expect(run().status).toBe(0)
+  await database.query(`update points_record set purchase_value = 7 where customer_id = $1`, [id])
+  await rehash(database, id)
+  const { status, stdout } = run()
+  expect(status).toBe(1)
+  expect(JSON.parse(stdout.split('\n').find((line) => line.includes('head of'))!)).toMatchObject({
+    msg: 'audit difference',
+    company_id: shop.id,
+    reason: expect.stringContaining('head of 2026-11-20: the records until 2026-11-20 are not'),
+  })
+  expect(run('--one-in', '2').status).toBe(0)
+  await database.query(`delete from record_head where company_id = $1`, [shop.id])
+})
+
 test('`fiel audit --head` proves a head in one sentence, and refutes it after a record was altered [I8]', async () => {
   const { id } = await world.confirmed(cafe, 10)
   await world.confirmed(cafe, 20)

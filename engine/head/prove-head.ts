@@ -34,11 +34,21 @@ export async function proveHead(
       'no stored head has this hash: it was mistyped, or records and heads were written anew or restored to an earlier instant',
     )
   }
-  const { company_id, number } = place
-  const heads = await storedHeads(database, company_id, 1, number)
-  if (heads.length !== number) return refuted('a head before it is missing')
+  return proveHeadAt(database, place, pageSize)
+}
+
+type Place = Pick<RecordHead, 'company_id' | 'number'>
+
+/** As `proveHead`, with the stored hash of the company's head of this number. */
+export async function proveHeadAt(
+  database: Database,
+  place: Place,
+  pageSize: number = defaultPageSize,
+): Promise<Proof> {
+  const heads = await storedHeads(database, place.company_id, 1, place.number)
+  if (heads.length !== place.number) return refuted('a head before it is missing')
   if (!isSigned(heads.at(-1)!)) return refuted('its signature is not one of its public key')
-  const chains = await readChains(database, { company_id, number }, pageSize)
+  const chains = await readChains(database, place, pageSize)
   if (typeof chains === 'string') return refuted(chains)
   const head = headFromSums(heads, chains.sums)
   if (typeof head === 'string') return refuted(head)
@@ -53,7 +63,7 @@ type Sums = { entries: Hash; customers: number; records: number }
 /** The sums of each head up to `head`, from one pass over the records; or the fault of a record. */
 async function readChains(
   database: Database,
-  { company_id, number }: Pick<RecordHead, 'company_id' | 'number'>,
+  { company_id, number }: Place,
   pageSize: number,
 ): Promise<{ sums: Sums[]; customers: number } | string> {
   const sums = Array.from({ length: number }, () => ({

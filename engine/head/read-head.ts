@@ -43,3 +43,22 @@ export async function placeOfHash(
   }
   return undefined
 }
+
+/** The last head of each company that has one. */
+export async function lastHeads(
+  database: Database,
+): Promise<Pick<RecordHead, 'company_id' | 'number' | 'day'>[]> {
+  const heads = []
+  for (const company_id of await companyIds(database)) {
+    const found = await row<{ number: number; day: string }>(
+      database,
+      sql`select number, day
+            from record_head
+           where company_id = ${company_id}
+           order by number desc
+           limit 1`,
+    )
+    if (found) heads.push({ company_id, ...found })
+  }
+  return heads
+}
