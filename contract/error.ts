@@ -84,15 +84,21 @@ export const errorCodes = {
   used_email: { status: 422, message: 'O email já está sendo utilizado.' },
   used_document: { status: 422, message: 'O CPF ou CNPJ já está sendo utilizado.' },
   used_phone: { status: 422, message: 'O celular inserido já está em uso' },
-  /** T10: the mailed link is valid, but using it without a password would end the password of the account. */
+  /**
+   * T10: the mailed link is valid, but using it without a password would end the password of the account. A new phone and the end of
+   * another device's session require it too, unless the sign-in is at most 10 minutes old.
+   */
   password_required: {
     status: 422,
     message: 'Informe a senha da conta ou crie uma nova.',
   },
-  /** D16: deleting the account requires the password; without a password, a sign-in within the last 10 minutes. */
+  /**
+   * D16: deleting the account requires the password; without a password, a sign-in within the last 10 minutes. So do new credentials,
+   * and the end of another device's session.
+   */
   sign_in_again: {
     status: 422,
-    message: 'Para excluir a conta, saia e entre de novo. Depois volte aqui em até 10 minutos.',
+    message: 'Por segurança, saia e entre de novo. Depois volte aqui em até 10 minutos.',
   },
   wrong_password: { status: 422, message: 'A senha inserida está incorreta' },
   expired_token: {

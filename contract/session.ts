@@ -177,6 +177,9 @@ export const EmailConfirmation = z
   .check(samePassword, onePassword)
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>
 
+/** DELETE /customer/session/{id}: the password is required unless the sign-in is at most 10 minutes old. */
+export const SessionEnd = z.strictObject({ current_password: z.optional(CurrentPassword) })
+
 /** A device that is signed in. */
 export const Session = z.object({
   id: z.uuid(),

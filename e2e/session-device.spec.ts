@@ -42,6 +42,44 @@ test(
   },
 )
 
+test('the sign-out of a device asks for the password if the own sign-in is older than 10 minutes [R4.3]', async ({
+  page,
+  browser,
+}) => {
+  const person = await register(page)
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await other.goto(at('cafe', '/entrar'))
+  await signIn(other, person.email, person.password)
+  await expect(other.getByRole('heading', { name: 'Olá, Beatriz' })).toBeVisible()
+  await elsewhere.close()
+
+  // The API's answer 11 minutes after the sign-in.
+  const bodies: unknown[] = []
+  await page.route('**/api/customer/session/*', async (route) => {
+    bodies.push(route.request().postDataJSON())
+    if (bodies.length > 1) return route.continue()
+    const fields = { current_password: ['Informe sua senha'] }
+    const data = { type: 'password_required', fields }
+    await route.fulfill({ status: 422, json: { status: 422, message: 'Informe a senha.', data } })
+  })
+  await page.goto(at('cafe', '/meu-cadastro'))
+  const devices = region(page, 'Aparelhos conectados')
+  await devices.getByRole('button', { name: /^Desconectar / }).click()
+  const question = page.getByRole('dialog', { name: 'Desconectar este aparelho?' })
+  const password = question.getByLabel('Senha atual')
+  await expect(password).toBeHidden()
+  await question.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/Informe sua senha/)
+  await expectAccessible(page)
+  await password.fill(person.password)
+  await question.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(question).toBeHidden()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  expect(bodies).toEqual([{}, { current_password: person.password }])
+})
+
 test('devices and consents that cannot be loaded show an error; the rest of the page works [R13.2]', async ({
   page,
 }) => {

@@ -67,6 +67,7 @@ const severalTransactions: Record<string, string> = {
   'api/session/password-reset.ts resetPassword': counted,
   'api/session/purge.ts purgeExpired': isResumed,
   'api/session/purge.ts purgeSessions': isResumed,
+  'api/session/session.ts endSessionOf': counted,
   'api/staff/enrol.ts confirmTotp': counted,
   'api/staff/invite.ts invite': counted,
   'api/staff/invite.ts inviteAgain': counted,

@@ -14,6 +14,7 @@ import { type Database, row, sql, transaction } from '#database/sql.ts'
 import { refuseByBirthdate } from './age.ts'
 import { checkPassword } from './current-password.ts'
 import { customer } from './customer.ts'
+import { freshSince, passwordRequired } from './evidence.ts'
 import { formerKeys, noteFormer, noteReturn } from './former.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
 import { refusingUsed } from './used.ts'
@@ -36,8 +37,10 @@ type Stored = {
 
 /**
  * R4.3. Changes the fields that were sent. A new password or email requires the current password and ends the other sessions.
- * A new email must be confirmed, and a mail to the old address reports the change. Throws `wrong_password`, `underage`, `overage`,
- * `used_email`, `used_phone`, `used_document` or `too_many_requests`, and then changes nothing.
+ * A new phone requires it too, or a sign-in of the last 10 minutes, because it is a name to sign in with (ASVS 7.5.1). An account
+ * without a password requires such a sign-in for each of the three. A new email must be confirmed, and a mail to the old address reports
+ * the change. Throws `wrong_password`, `password_required`, `sign_in_again`,
+ * `underage`, `overage`, `used_email`, `used_phone`, `used_document` or `too_many_requests`, and then changes nothing.
  */
 export async function changeCustomer(
   context: Context,
@@ -48,16 +51,13 @@ export async function changeCustomer(
   // Hash before the row is locked, because hashing takes about 20 ms and other requests wait for the lock.
   const { customer_id, ...stored } = await storedCustomer(database, caller)
   const person = { ...caller, customer_id }
-  const provenHash = needsPassword(stored, change) ? stored.password_hash : null
-  if (provenHash !== null) {
-    await checkPassword(database, person, provenHash, change.current_password)
-  }
+  const proof = await proofOf(database, person, stored, change)
   const password_hash = change.password === undefined ? null : await hashPassword(change.password)
 
   const changed = await refusingUsed(
     () =>
       transaction(database, (connection) =>
-        changeLocked(context, connection, person, { change, password_hash, provenHash }),
+        changeLocked(context, connection, person, { change, password_hash, proof }),
       ),
     usedMessages,
   )
@@ -69,10 +69,11 @@ export async function changeCustomer(
 async function storedCustomer(
   database: Database,
   { company_id, token_hash, now }: Caller,
-): Promise<Stored & { customer_id: string }> {
-  const stored = await row<Stored & { customer_id: string }>(
+): Promise<Stored & { customer_id: string; is_fresh: boolean }> {
+  const stored = await row<Stored & { customer_id: string; is_fresh: boolean }>(
     database,
-    sql`select customer.id as customer_id, email, phone, document, password_hash
+    sql`select customer.id as customer_id, email, phone, document, password_hash,
+               coalesce(signed_in_at(${company_id}, ${token_hash}, ${now}) >= ${freshSince(now)}, false) as is_fresh
           from session_of(${company_id}, ${token_hash}, ${now}) session
           join customer on customer.company_id = ${company_id} and customer.id = session.customer_id`,
   )
@@ -85,29 +86,62 @@ function hasNewEmail(stored: Stored, { email }: CustomerChange): boolean {
   return email !== undefined && email !== stored.email
 }
 
-function needsPassword(stored: Stored, change: CustomerChange): boolean {
-  return (
-    stored.password_hash !== null && (change.password !== undefined || hasNewEmail(stored, change))
-  )
+function hasNewPhone(stored: Stored, { phone }: CustomerChange): boolean {
+  return phone !== undefined && phone !== stored.phone
+}
+
+/** `password_hash`: the stored hash that the current password matched; null if none was checked. */
+type Proof = { password_hash: string | null; is_fresh: boolean }
+
+/** The caller's evidence for this change. Throws if it does not suffice. */
+async function proofOf(
+  database: Database,
+  person: Caller,
+  { is_fresh, ...stored }: Stored & { is_fresh: boolean },
+  change: CustomerChange,
+): Promise<Proof> {
+  const { password_hash } = stored
+  const unproven = { password_hash: null, is_fresh }
+  const isEnough = isProven(stored, change, unproven)
+  const mayProve = hasNewPhone(stored, change) && change.current_password !== undefined
+  if (isEnough && !mayProve) return unproven
+  if (password_hash === null) {
+    if (isEnough) return unproven
+    throw new ApiError('sign_in_again')
+  }
+  if (change.current_password === undefined && !changesCredentials(stored, change)) {
+    throw passwordRequired()
+  }
+  await checkPassword(database, person, password_hash, change.current_password)
+  return { password_hash, is_fresh }
+}
+
+function changesCredentials(stored: Stored, change: CustomerChange): boolean {
+  return change.password !== undefined || hasNewEmail(stored, change)
+}
+
+function isProven(stored: Stored, change: CustomerChange, proof: Proof): boolean {
+  if (stored.password_hash !== null && stored.password_hash === proof.password_hash) return true
+  if (changesCredentials(stored, change)) return stored.password_hash === null && proof.is_fresh
+  return proof.is_fresh || !hasNewPhone(stored, change)
 }
 
 type Prepared = {
   change: CustomerChange
   /** Hash of the new password; null: the password stays. */
   password_hash: string | null
-  /** The stored hash that the current password matched; null: the change needs no password. */
-  provenHash: string | null
+  proof: Proof
 }
 
 /**
  * Decides, changes and reads the answer under the row's lock, so that concurrent changes of one customer run one after the
- * other. Returns null when the current password has to be checked again.
+ * other. Returns null when the evidence has to be checked again.
  */
 async function changeLocked(
   { queueMail, secret }: Context,
   connection: Database,
   caller: Caller,
-  { change, password_hash, provenHash }: Prepared,
+  { change, password_hash, proof }: Prepared,
 ): Promise<Customer | null> {
   const { company_id, customer_id, token_hash, now } = caller
   const stored = await row<Stored>(
@@ -118,7 +152,7 @@ async function changeLocked(
            for no key update`,
   )
   if (!stored) return null
-  if (needsPassword(stored, change) && stored.password_hash !== provenHash) return null
+  if (!isProven(stored, change, proof)) return null
   if (change.birthdate !== undefined) {
     await refuseByBirthdate(connection, company_id, change.birthdate, now)
   }

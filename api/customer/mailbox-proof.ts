@@ -14,6 +14,8 @@ import { ApiError } from '#api/http/api-error.ts'
 import type { LinkCredentials } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
+import { passwordRequired } from './evidence.ts'
+
 type Caller = {
   company_id: string
   /** The customer whose session the request carries. */
@@ -45,9 +47,7 @@ export async function evidenceOf(
   if (link.is_confirmed) return unproven
   if (current_password === undefined) {
     if (refusesToEnd) {
-      throw new ApiError('password_required', {
-        fields: { current_password: ['Informe sua senha'] },
-      })
+      throw passwordRequired()
     }
     return unproven
   }

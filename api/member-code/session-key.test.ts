@@ -97,7 +97,7 @@ test('a member-code key ends with its session: sign-out here or remotely, new pa
   const { id } = (devices.body as { id: string; is_current: boolean }[]).find(
     (device) => device.is_current,
   )!
-  await call('DELETE /customer/session/{id}', { headers, params: { id } })
+  await call('DELETE /customer/session/{id}', { headers, params: { id }, body: {} })
   expect((await lookUp(lostPhone.member_code)).status).toBe(404)
 
   const before = await signIn(password)

@@ -2,13 +2,14 @@
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import { checkPassword } from '#api/customer/current-password.ts'
+import { evidenceOf } from '#api/customer/evidence.ts'
 import { formerKeys } from '#api/customer/former.ts'
 import { lockBalances } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { endOpenIntention } from '#api/intention/end-open.ts'
 import { dropMails } from '#api/mail/drop-mails.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
-import { type Erasure, type ErasurePreview, type Forfeit, freshMinutes } from '#contract/privacy.ts'
+import type { Erasure, ErasurePreview, Forfeit } from '#contract/privacy.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
 type Person = { company_id: string; customer_id: string; now: Date }
@@ -95,23 +96,6 @@ async function stayingAccount(
     sql`select coalesce(merged_into(${company_id}, ${customer_id}), ${customer_id}) as id`,
   )
   return found!.id
-}
-
-type Evidence = { password_hash: string | null; is_fresh: boolean }
-
-async function evidenceOf(
-  database: Database,
-  { company_id, customer_id, token_hash, now }: Omit<Caller, 'address'>,
-): Promise<Evidence> {
-  const oldest = new Date(now.getTime() - freshMinutes * 60_000)
-  const found = await row<Evidence>(
-    database,
-    sql`select person.password_hash,
-               coalesce(signed_in_at(${company_id}, ${token_hash}, ${now}) >= ${oldest}, false) as is_fresh
-          from person_of(${company_id}, ${customer_id}) person`,
-  )
-  if (!found) throw new ApiError('unauthenticated')
-  return found
 }
 
 async function sessionOwner(

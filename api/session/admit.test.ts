@@ -79,7 +79,7 @@ test('a sign-in can be ended from another device, by its own customer only [T12]
   await call('GET /customer', { headers })
   const [device] = (await call('GET /customer/session', { headers })).body as { id: string }[]
   const stranger = await registered(cafe)
-  const strangersCall = { headers: stranger.headers, params: { id: device!.id } }
+  const strangersCall = { headers: stranger.headers, params: { id: device!.id }, body: {} }
   expect((await call('DELETE /customer/session/{id}', strangersCall)).status).toBe(404)
   expect((await read(token)).status).toBe(200)
   const phone = asCustomer(
@@ -87,7 +87,11 @@ test('a sign-in can be ended from another device, by its own customer only [T12]
     await provider.idToken({ ...account, auth_time: account.auth_time + 9 }, now),
   )
   expect((await call('GET /customer/session', { headers: phone })).body).toHaveLength(2)
-  await call('DELETE /customer/session/{id}', { headers: phone, params: { id: device!.id } })
+  await call('DELETE /customer/session/{id}', {
+    headers: phone,
+    params: { id: device!.id },
+    body: {},
+  })
   expect((await read(token)).status).toBe(401)
   expect((await call('GET /customer/session', { headers: phone })).body).toHaveLength(1)
 })

@@ -224,7 +224,7 @@ describe('a session', () => {
     expect(sessions[0]).toMatchObject({ is_current: true, last_used_on: '2026-11-20' })
     expect(sessions[1]).toMatchObject({ is_current: false, user_agent: 'Telefone/1.0' })
 
-    const stranger = { headers: ana.headers, params: { id: sessions[1]!.id } }
+    const stranger = { headers: ana.headers, params: { id: sessions[1]!.id }, body: {} }
     expect(errorOf(await call('DELETE /customer/session/{id}', stranger))).toEqual({
       status: 404,
       type: 'not_found',
@@ -232,6 +232,7 @@ describe('a session', () => {
     const ended = await call('DELETE /customer/session/{id}', {
       headers: customer.headers,
       params: { id: sessions[1]!.id },
+      body: {},
     })
     expect(ended.status).toBe(204)
     expect((await call('GET /customer', { headers: phone })).status).toBe(401)

@@ -25,7 +25,7 @@ export function sessionRoutes(route: Route, context: Context): void {
   route('DELETE /customer/session', ({ company_id, token_hash, now }) =>
     endSession(context.database, company_id, token_hash, now),
   )
-  route('DELETE /customer/session/{id}', ({ params, ...caller }) =>
-    endSessionOf(context.database, caller, params.id),
+  route('DELETE /customer/session/{id}', ({ params, body, ...caller }) =>
+    endSessionOf(context.database, caller, params.id, body.current_password),
   )
 }

@@ -1,9 +1,14 @@
-/** Refuses a new password of a staff member that somebody guesses who knows the company (ASVS 6.2.11). */
+/** Refuses a new password of a staff member that was leaked, or that somebody guesses who knows the company (ASVS 6.2.11, 6.2.12). */
 
 import { ApiError } from '#api/http/api-error.ts'
-import { contextWords, guessablePasswordMessage } from '#contract/console/staff.ts'
+import {
+  breachedPasswordMessage,
+  contextWords,
+  guessablePasswordMessage,
+} from '#contract/console/staff.ts'
 import type { Database } from '#database/sql.ts'
 
+import { isBreached } from './breached.ts'
 import { fileOf } from './console.ts'
 
 /** Letters and digits that a password must have beside the words. Fewer are a year or a row of digits. */
@@ -20,10 +25,15 @@ export async function refuseGuessable(
   { name, email }: Person,
   password: string,
 ): Promise<void> {
+  if (isBreached(password)) throw refusal(breachedPasswordMessage)
   const company = await fileOf(connection, company_id)
   const texts = [company.name, company.program_name, company.slug, name, email, ...contextWords]
   if (beside(password, wordsOf(texts)).length >= minBeside) return
-  throw new ApiError('validation', { fields: { password: [guessablePasswordMessage] } })
+  throw refusal(guessablePasswordMessage)
+}
+
+function refusal(message: string): ApiError {
+  return new ApiError('validation', { fields: { password: [message] } })
 }
 
 /** The longest words first, so that 'cafeteria' is taken out before 'cafe'. */

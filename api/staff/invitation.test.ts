@@ -9,7 +9,7 @@ import { createAuthenticator } from '#api/testing/fakes/authenticator.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { actsOn, codeOf, staffOf, staffPassword, withCookieOf } from '#api/testing/worlds/staff.ts'
 import { asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
-import { contextWords } from '#contract/console/staff.ts'
+import { breachedPasswordMessage, contextWords } from '#contract/console/staff.ts'
 import type { EndpointKey, ResponseOf } from '#contract/endpoints/endpoints.ts'
 
 import { issueStaffLink, type LinkPurpose } from './link.ts'
@@ -324,6 +324,32 @@ describe('a password that somebody guesses who knows the company', () => {
     ] as const
     for (const [key, headers, body] of calls) {
       expect(errorOf(await call(key, { headers, body }))).toMatchObject({ type: 'validation' })
+    }
+    const login = { headers: guest, body: { email: ana.email, password: staffPassword } }
+    expect((await call('POST /admin/session', login)).status).toBe(201)
+  })
+
+  test('is refused at the field if it was leaked in a breach, also at a change and at a reset [D15 T8]', async () => {
+    const { id } = await invited()
+    const ana = await staffOf(world, cafe)
+    const invitation = await tokenFor(id)
+    const token = await tokenFor(ana.id, 'PASSWORD')
+    for (const password of ['1q2w3e4r5t', 'Newfoundland', 'aaaaaaaaaaaa']) {
+      const answers = [
+        await accept(invitation, { password }),
+        await call('POST /admin/password-reset', { headers: guest, body: { token, password } }),
+        await call('PUT /admin/password', {
+          headers: ana.headers,
+          body: { current_password: staffPassword, password },
+        }),
+      ]
+      for (const answer of answers) {
+        expect(errorOf(answer), password).toEqual({
+          status: 422,
+          type: 'validation',
+          fields: { password: [breachedPasswordMessage] },
+        })
+      }
     }
     const login = { headers: guest, body: { email: ana.email, password: staffPassword } }
     expect((await call('POST /admin/session', login)).status).toBe(201)

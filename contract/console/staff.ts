@@ -127,6 +127,10 @@ export const contextWords = (
 export const guessablePasswordMessage =
   'Não use só o nome da empresa, o seu ou uma palavra comum: acrescente outras palavras'
 
+/** Refuses a password that was leaked in a breach, and one character repeated. */
+export const breachedPasswordMessage =
+  'Esta senha é muito comum e fácil de adivinhar. Escolha outra.'
+
 const TypedPassword = z
   .string({ error: 'Informe sua senha' })
   .check(

@@ -97,7 +97,7 @@ export const customerEndpoints = {
   'PUT /customer': {
     // R4.3
     summary:
-      'Mudar os campos enviados. Uma senha nova encerra as outras sessões; um email novo precisa de confirmação e da senha atual',
+      'Mudar os campos enviados. Uma senha nova encerra as outras sessões; um email novo precisa de confirmação e da senha atual; um celular novo, da senha atual ou de um acesso dos últimos 10 minutos. Uma conta sem senha precisa desse acesso para os três',
     caller: 'customer',
     shed: 'login',
     body: CustomerChange,
@@ -107,6 +107,8 @@ export const customerEndpoints = {
       'used_phone',
       'used_document',
       'wrong_password',
+      'password_required',
+      'sign_in_again',
       'underage',
       'overage',
       'too_many_requests',

@@ -11,6 +11,7 @@ import {
   PasswordReset,
   PasswordResetHeaders,
   Session,
+  SessionEnd,
 } from '#contract/session.ts'
 
 import type { Endpoint } from './endpoint.ts'
@@ -78,12 +79,19 @@ export const sessionEndpoints = {
     errors: [],
   },
   'DELETE /customer/session/{id}': {
-    summary: 'Sair de outro aparelho',
+    summary: 'Sair de outro aparelho. Pede a senha atual, ou um acesso dos últimos 10 minutos',
     caller: 'customer',
     shed: 'login',
     params: z.strictObject({ id: z.uuid() }),
+    body: SessionEnd,
     response: null,
-    errors: ['not_found'],
+    errors: [
+      'not_found',
+      'password_required',
+      'wrong_password',
+      'sign_in_again',
+      'too_many_requests',
+    ],
   },
   'DELETE /customer/session': {
     // R3.7

@@ -6,6 +6,7 @@ import { AddressFields } from '#portal/address/AddressFields.tsx'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { useForm } from '#portal/form/form.ts'
+import { AskedPassword } from '#portal/session/PasswordFields.tsx'
 import { draftOf } from '#portal/storage/draft.ts'
 import { completeProfileText } from '#portal/text/complete-profile.ts'
 import { settingsText } from '#portal/text/settings.ts'
@@ -31,6 +32,7 @@ const errorFields = {
   used_document: 'document',
   underage: 'birthdate',
   overage: 'birthdate',
+  wrong_password: 'current_password',
 } as const
 
 /**
@@ -77,6 +79,7 @@ export default function CompleteProfileScreen() {
             <>
               <EmailField defaultValue={typed['email']} error={messages['email']} />
               <PhoneField defaultValue={typed['phone']} error={messages['phone']} />
+              <AskedPassword isAsked={false} messages={messages} hint={settingsText.whyPassword} />
             </>
           )}
           {missing.document && (

@@ -6,7 +6,7 @@ import { AddressFields } from '#portal/address/AddressFields.tsx'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { type Messages, useForm } from '#portal/form/form.ts'
-import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
+import { AskedPassword } from '#portal/session/PasswordFields.tsx'
 import { draftOf } from '#portal/storage/draft.ts'
 import { addressText } from '#portal/text/address.ts'
 import { settingsText } from '#portal/text/settings.ts'
@@ -85,7 +85,7 @@ type PersonFieldsProps = {
   messages: Messages
 }
 
-/** A new email requires the current password. */
+/** A new email requires the current password. For a new phone the API asks for it, unless the person has just signed in. */
 function PersonFields({ customer, typed, messages }: PersonFieldsProps) {
   const field = (name: keyof Customer) => ({
     defaultValue: typed?.[name] ?? fieldText(customer, name),
@@ -97,10 +97,12 @@ function PersonFields({ customer, typed, messages }: PersonFieldsProps) {
     <Stack>
       <NameField {...field('name')} />
       <EmailField {...field('email')} onChange={setEmail} />
-      {hasNewEmail && customer.require_password && (
-        <CurrentPassword messages={messages} hint={settingsText.whyPassword} />
-      )}
       <PhoneField {...field('phone')} />
+      <AskedPassword
+        isAsked={hasNewEmail && customer.require_password}
+        messages={messages}
+        hint={settingsText.whyPassword}
+      />
       <BirthdateField {...field('birthdate')} />
       <DocumentField {...field('document')} />
       <SexField {...field('sex')} />

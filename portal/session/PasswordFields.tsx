@@ -26,6 +26,18 @@ export function CurrentPassword({ messages, hint }: CurrentPasswordProps) {
   )
 }
 
+type AskedPasswordProps = CurrentPasswordProps & {
+  /** Whether the form knows that the call needs the password. */
+  isAsked: boolean
+}
+
+/** The current password, shown as soon as the form or the API asks for it. It then stays while the person types. */
+export function AskedPassword({ isAsked, ...props }: AskedPasswordProps) {
+  const [wasAsked, setWasAsked] = useState(false)
+  if (props.messages['current_password'] !== undefined && !wasAsked) setWasAsked(true)
+  return isAsked || wasAsked ? <CurrentPassword {...props} /> : null
+}
+
 type NewPasswordProps = { label: string; confirmationLabel: string; messages: Messages }
 
 /** Typed twice, because the value is hidden (R5.6). It shows the password's strength, but accepts any. */

@@ -8,4 +8,5 @@ export const devicesText = {
   signOutOf: (name: string) => `Desconectar ${name}`,
   signOutTitle: 'Desconectar este aparelho?',
   signOutText: (name: string) => `Quem usa ${name} vai precisar entrar de novo.`,
+  whyPassword: 'Para desconectar um aparelho, confirme que é você.',
 } as const

@@ -173,6 +173,7 @@ const bodies: { [key in EndpointKey]?: (person: Person) => object } = {
     sex: 'F',
     opt_in_marketing: false,
   }),
+  'DELETE /customer/session/{id}': () => ({ current_password: 'segredo1' }),
   // More points than any customer has, so the call is valid but erases no customer.
   'DELETE /customer': ({ password }) => ({
     current_password: password,

@@ -46,7 +46,10 @@ export const sessionExamples = {
     },
   },
   'GET /customer/session': { answer: [phoneSessionExample, laptopSession] },
-  'DELETE /customer/session/{id}': { params: { id: laptopSession.id } },
+  'DELETE /customer/session/{id}': {
+    params: { id: laptopSession.id },
+    body: { current_password: 'aurora2026' },
+  },
   'DELETE /customer/session': {},
   'GET /customer/generate-integration-token': { answer: { token: clubCodeExample } },
 } as const satisfies Partial<PortalExamples>
