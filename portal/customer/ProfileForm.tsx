@@ -98,7 +98,9 @@ function PersonFields({ customer, typed, messages }: PersonFieldsProps) {
       <NameField {...field('name')} />
       <EmailField {...field('email')} onChange={setEmail} />
       <PhoneField {...field('phone')} />
+      {/* A new key hides the field after a save. */}
       <AskedPassword
+        key={`${customer.email} ${customer.phone}`}
         isAsked={hasNewEmail && customer.require_password}
         messages={messages}
         hint={settingsText.whyPassword}
