@@ -18,6 +18,7 @@ import { customerRoutes } from './customer/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { headKeyRoute } from './head/key-route.ts'
+import { headRoutes } from './head/routes.ts'
 import { ApiError } from './http/api-error.ts'
 import type { Route } from './http/route.ts'
 import { importRoutes } from './import/routes.ts'
@@ -160,6 +161,7 @@ function consoleRoutes(route: Route, context: AppContext): void {
   staffRoutes(route, context)
   partnerKeyRoutes(route, context)
   webhookRoutes(route, context)
+  headRoutes(route, context)
   reportRoutes(route, context)
   counterRoutes(route, context)
   deskRoutes(route, context)

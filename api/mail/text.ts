@@ -1,6 +1,6 @@
 /** The sentences of all mails. They are in api/ and not in portal/text/, because no screen shows them. */
 
-import type { RecordHead } from '#contract/head/head.ts'
+import { proofCommand, type RecordHead } from '#contract/head/head.ts'
 
 export type MailText = {
   subject: string
@@ -122,7 +122,7 @@ export const recordHeadText = (
     `Assinatura: ${signature}`,
     `Chave pública: ${public_key}`,
     `Empresa: ${company_id}`,
-    `Para conferir, peça a quem opera o Fiel o comando fiel audit --head ${hash}: ele refaz a conta a partir dos registros e diz se algum mudou.`,
+    `Para conferir, peça a quem opera o Fiel o comando ${proofCommand({ hash })}: ele refaz a conta a partir dos registros e diz se algum mudou.`,
   ],
   button: 'Abrir o console',
   footnote: 'Você recebe um selo por dia e não precisa fazer nada.',

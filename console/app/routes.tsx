@@ -23,6 +23,7 @@ import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Stamp from 'lucide-react/icons/stamp'
 import Store from 'lucide-react/icons/store'
 import Trophy from 'lucide-react/icons/trophy'
 import UserRound from 'lucide-react/icons/user-round'
@@ -35,6 +36,7 @@ import * as audit from '#console/audit/queries.ts'
 import type { Query } from '#console/client/query.ts'
 import * as counter from '#console/counter/queries.ts'
 import * as customer from '#console/customer/queries.ts'
+import * as head from '#console/head/queries.ts'
 import * as imports from '#console/import/queries.ts'
 import * as movement from '#console/movement/queries.ts'
 import * as key from '#console/partner-key/queries.ts'
@@ -323,6 +325,14 @@ const table: { [Name in RouteName]: Row } = {
       ...(allowed('staff.read') ? [staff.staff] : []),
     ],
     screen: () => import('#console/audit/AuditScreen.tsx'),
+  },
+  'settings.heads': {
+    access: 'staff',
+    group: 'settings',
+    icon: Stamp,
+    action: 'head.read',
+    queries: () => [head.heads],
+    screen: () => import('#console/head/HeadScreen.tsx'),
   },
   'settings.account': {
     access: 'staff',

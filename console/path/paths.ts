@@ -35,6 +35,7 @@ export const paths = {
   'settings.webhooks': '/configuracoes/webhooks',
   'settings.import': '/configuracoes/importar',
   'settings.audit': '/configuracoes/auditoria',
+  'settings.heads': '/configuracoes/selos',
   'settings.account': '/configuracoes/conta',
 } as const
 

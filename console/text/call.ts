@@ -26,6 +26,7 @@ export const callText = {
     recovery: 'Gerar novos códigos de recuperação',
   },
   audit: 'Ler a auditoria, com estes filtros',
+  heads: 'Ler os selos dos registros',
   movement: {
     read: 'Ler os movimentos, com estes filtros',
     file: 'Baixar os movimentos em CSV',

@@ -23,6 +23,7 @@ export const actionNames: Record<StaffAction, string> = {
   'staff.read': 'Ver a equipe',
   'staff.manage': 'Convidar, mudar e retirar pessoas',
   'audit.read': 'Ler a auditoria',
+  'head.read': 'Ver os selos dos registros',
   'report.read': 'Ver os relatórios',
   'customer.read': 'Procurar clientes',
   'report.close': 'Fechar um mês',

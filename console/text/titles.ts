@@ -35,5 +35,6 @@ export const titles: Record<RouteName, string> = {
   'settings.webhooks': 'Webhooks',
   'settings.import': 'Importar',
   'settings.audit': 'Auditoria',
+  'settings.heads': 'Selos dos registros',
   'settings.account': 'Minha conta',
 }

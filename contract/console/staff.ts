@@ -33,6 +33,7 @@ export const staffActions = {
   'staff.read': ['owner', 'manager'],
   'staff.manage': ['owner'],
   'audit.read': ['owner', 'manager', 'analyst'],
+  'head.read': ['owner'],
   'report.read': ['owner', 'manager', 'analyst'],
   'customer.read': ['owner', 'manager', 'attendant'],
   'report.close': ['owner', 'manager'],

@@ -21,6 +21,7 @@ import {
   type Endpoint,
   keyErrors,
 } from '#contract/endpoints/endpoint.ts'
+import { headEndpoints } from '#contract/endpoints/head.ts'
 import { importEndpoints } from '#contract/endpoints/import.ts'
 import { intentionEndpoints } from '#contract/endpoints/intention.ts'
 import { levelEndpoints } from '#contract/endpoints/level.ts'
@@ -77,6 +78,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...partnerKeyEndpoints,
   ...webhookEndpoints,
+  ...headEndpoints,
   ...reportEndpoints,
   ...deskEndpoints,
   ...counterEndpoints,

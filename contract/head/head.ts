@@ -32,6 +32,17 @@ export const RecordHead = z.object({
 })
 export type RecordHead = z.infer<typeof RecordHead>
 
+/** GET /admin/head: the heads with a number below `before`, the newest first. */
+export const HeadPage = z.strictObject({
+  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1))),
+  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+})
+
+/** The command that proves a head from the records. The server's operator runs it. */
+export function proofCommand({ hash }: Pick<RecordHead, 'hash'>): string {
+  return `fiel audit --head ${hash}`
+}
+
 export type HeadFacts = Omit<RecordHead, 'hash' | 'public_key' | 'signature'>
 
 /** The text that is hashed. The names of the fields are part of it, and each line ends with a line feed. */

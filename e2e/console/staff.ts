@@ -16,6 +16,7 @@ export const settings = {
   keys: '/configuracoes/chaves',
   webhooks: '/configuracoes/webhooks',
   audit: '/configuracoes/auditoria',
+  heads: '/configuracoes/selos',
 }
 
 export const staffPassword = 'segredo do console'

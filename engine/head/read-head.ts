@@ -27,6 +27,26 @@ export async function storedHeads(
   return found.map(({ until_at, ...head }) => ({ ...head, until: until_at }))
 }
 
+/** At most `limit` heads with a number below `before`, the newest first. Undefined: from the last head on. */
+export async function headsBefore(
+  database: Database,
+  company_id: string,
+  before: number | undefined,
+  limit: number,
+): Promise<RecordHead[]> {
+  const last = await row<{ number: number }>(
+    database,
+    sql`select number
+          from record_head
+         where company_id = ${company_id}
+         order by number desc
+         limit 1`,
+  )
+  const until = Math.min(last?.number ?? 0, (before ?? Infinity) - 1)
+  const found = await storedHeads(database, company_id, until - limit + 1, until)
+  return found.toReversed()
+}
+
 /** The company and the number of the head with this hash. Undefined: no company has such a head. */
 export async function placeOfHash(
   database: Database,
