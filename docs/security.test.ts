@@ -11,6 +11,7 @@ import { maxImportBytes, maxImportLines } from '#contract/console/import.ts'
 import { staffLink, staffSession } from '#contract/console/staff.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
+import { errorCodes } from '#contract/error.ts'
 import { personalData } from '#contract/person/personal-data.ts'
 import { maxCodes } from '#contract/programme/draft.ts'
 import { sessionDays } from '#contract/session.ts'
@@ -69,6 +70,20 @@ describe('docs/security.md', () => {
     const names = [...section('Connections').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name]) => name!)
     expect(names.length).toBeGreaterThan(8)
     for (const name of names) expect(variableNames).toContain(name)
+  })
+
+  test('the page on security says what refuses each combination of fields, by codes that exist [D2]', () => {
+    const rules = section('Rules over several fields')
+    const cells = [...rules.matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\|$/gm)].map(
+      ([, refused]) => refused!,
+    )
+    const codes = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code!))
+    for (const code of codes) expect(Object.keys(errorCodes)).toContain(code)
+    const comparing = Object.keys(errorCodes).filter((code) =>
+      /exceed|mismatch|^(under|over)age$|^merge_needs/.test(code),
+    )
+    expect(comparing.length).toBeGreaterThan(6)
+    for (const code of comparing) expect(codes).toContain(code)
   })
 
   test('the limits of files and sessions on the page on security are the code’s [T20]', () => {
