@@ -29,6 +29,7 @@ const overload = blockOf('docs/operating-guide.md: npm run bench -- overload', [
 
 const steps: Step[] = [
   script('two builds of the commit, one without console/', 'scripts/portal/reproducible.ts'),
+  script('packages that are overdue or weak', 'scripts/packages/overdue.ts'),
   script('slow blocks of the pages', 'docs/slow-blocks.ts'),
   {
     name: 'slow tests',

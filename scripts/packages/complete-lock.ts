@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 type Entry = {
+  dependencies?: Record<string, string>
   version?: string
   license?: string
   dev?: boolean

@@ -1,0 +1,90 @@
+/**
+ * `npm run overdue` asks the npm registry whether a package of production is overdue by the times of docs/security.md. Exit code 1 for an
+ * overdue package, a known weakness, or a registry that does not answer.
+ */
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+
+import { readLock } from './complete-lock.ts'
+
+/** Packages are renewed once a quarter. */
+const renewalDays = 92
+
+/** A package with a newer release that its dependents accept. */
+type Outdated = { name: string; current: string; newer: string }
+
+/** The answer of `npm outdated --all --json`: an object, or a list for several dependents. */
+type Answer = Record<string, OutdatedEntry | OutdatedEntry[]>
+type OutdatedEntry = { current?: string; wanted: string; latest: string }
+
+/**
+ * Packages of production that have a newer release. A direct dependency is pinned, so its newest release counts. For others it is the
+ * newest that their dependents accept. `production`: the installed versions as `name@version`. `direct`: names.
+ */
+export function outdatedOf(
+  answer: Answer,
+  { production, direct }: { production: Set<string>; direct: Set<string> },
+): Outdated[] {
+  const found = Object.entries(answer).flatMap(([name, entries]) =>
+    [entries].flat().flatMap(({ current, wanted, latest }) => {
+      if (current === undefined || !production.has(`${name}@${current}`)) return []
+      const newer = direct.has(name) ? latest : wanted
+      return newer === current ? [] : [{ name, current, newer }]
+    }),
+  )
+  return [...new Map(found.map((one) => [`${one.name}@${one.newer}`, one])).values()]
+}
+
+/** Whether the newer release has been there for more than a quarter. */
+export function isOverdue(released_at: string, now: Date): boolean {
+  return now.getTime() - Date.parse(released_at) > renewalDays * 86_400_000
+}
+
+/** npm exits with 1 when something is outdated or weak, and then answers all the same. */
+function npm(...args: string[]): string {
+  const { stdout, error } = spawnSync('npm', [...args, '--json'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (error) throw error
+  return stdout
+}
+
+async function main(): Promise<void> {
+  const { packages } = await readLock()
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+  const production = new Set(
+    installed.map(([path, { version }]) => `${path.split('node_modules/').at(-1)!}@${version}`),
+  )
+  const direct = new Set(Object.keys(packages['']?.dependencies ?? {}))
+  const answer = JSON.parse(npm('outdated', '--all', '--omit=dev')) as Answer
+  const outdated = outdatedOf(answer, { production, direct })
+  let faults = 0
+  for (const { name, current, newer } of outdated) {
+    const times = JSON.parse(
+      execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8' }),
+    ) as Record<string, string>
+    const released = times[newer]!
+    const isLate = isOverdue(released, new Date())
+    if (isLate) faults += 1
+    console.log(
+      `${isLate ? 'OVERDUE' : 'newer'}  ${name} ${current} -> ${newer}, released ${released.slice(0, 10)}`,
+    )
+  }
+  const audit = JSON.parse(npm('audit', '--omit=dev') || '{}') as {
+    metadata?: { vulnerabilities: { total: number } }
+  }
+  const weaknesses = audit.metadata?.vulnerabilities.total
+  if (weaknesses !== 0) faults += 1
+  console.log(
+    `${production.size} packages, ${outdated.length} with a newer release, ${
+      weaknesses === undefined
+        ? 'and the registry does not answer about weaknesses'
+        : `${weaknesses} with a known weakness`
+    }`,
+  )
+  if (faults > 0) process.exitCode = 1
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]!).href) await main()
