@@ -26,6 +26,6 @@ export function sessionRoutes(route: Route, context: Context): void {
     endSession(context.database, company_id, token_hash, now),
   )
   route('DELETE /customer/session/{id}', ({ params, body, ...caller }) =>
-    endSessionOf(context.database, caller, params.id, body.current_password),
+    endSessionOf(context.database, caller, params.id, body?.current_password),
   )
 }
