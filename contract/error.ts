@@ -243,6 +243,9 @@ export const badJsonMessages = {
   encoding: 'O corpo do pedido não está em UTF-8.',
 }
 
+/** The message of a field that the endpoint does not have. The field's name stands beside it. */
+export const unknownFieldMessage = 'Campo desconhecido'
+
 /** The portal's messages when no answer arrived (R13.1). */
 export const networkMessage =
   'Há um problema na conexão. Verifique a sua conexão e tente novamente.'

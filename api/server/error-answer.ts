@@ -13,6 +13,7 @@ import {
   type ErrorCode,
   errorCodes,
   type FieldMessages,
+  unknownFieldMessage,
 } from '#contract/error.ts'
 import { isContention, isDatabaseAway } from '#database/sql.ts'
 
@@ -101,6 +102,9 @@ function codeOf(error: FastifyError): ErrorCode {
   return error.statusCode && error.statusCode < 500 ? 'bad_request' : 'internal'
 }
 
+/** Fields that an answer names at most: a form has fewer, and a caller chooses how many are invalid. */
+const maxFields = 100
+
 type Issue = { path: string[]; message: string; keys?: string[]; errors?: Issue[][] }
 
 function fieldMessages(validation: NonNullable<FastifyError['validation']>): FieldMessages {
@@ -109,11 +113,14 @@ function fieldMessages(validation: NonNullable<FastifyError['validation']>): Fie
   const issues = validation.flatMap(({ instancePath, message = '', params }) =>
     withoutUnions({ ...params, path: instancePath.split('/').filter(Boolean), message }),
   )
-  for (const { path, message, keys = [''] } of issues) {
-    // For an unknown field, the issue's path is the enclosing object, so add the field's name.
-    for (const key of keys) {
+  for (const { path, message, keys } of issues) {
+    // For an unknown field, the issue's path is the enclosing object, so add the field's name. The issue's own message lists all
+    // unknown fields: repeated for each of them, it made 1 GB of a body of 100 kB.
+    for (const key of keys ?? ['']) {
+      if (fields.size >= maxFields) break
       const field = [...path, key].filter(Boolean).join('.')
-      fields.set(field, (fields.get(field) ?? new Set()).add(message))
+      const sentence = keys ? unknownFieldMessage : message
+      fields.set(field, (fields.get(field) ?? new Set()).add(sentence))
     }
   }
   return Object.fromEntries([...fields].map(([field, messages]) => [field, [...messages]]))
