@@ -5,6 +5,7 @@ import { generatePath } from 'react-router'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
 import { ButtonLink } from '#console/form/ButtonLink.tsx'
+import { MovementsLink } from '#console/form/MovementsLink.tsx'
 import { paths } from '#console/path/paths.ts'
 import { useRefusal } from '#console/session/use-me.ts'
 import { customerText } from '#console/text/customer.ts'
@@ -38,16 +39,16 @@ export function Accounts({ record }: { record: CustomerRecord }) {
       }
     >
       <QueryView query={query} height="4rem">
-        {(merges) => merges && <Merges merges={merges} refusal={refusal} />}
+        {(merges) => merges && <Merges id={record.id} merges={merges} refusal={refusal} />}
       </QueryView>
       {isMerging && <MergeSheet record={record} onClose={() => setMerging(false)} />}
     </Section>
   )
 }
 
-type MergesProps = { merges: CustomerMerges; refusal: string | undefined }
+type MergesProps = { id: string; merges: CustomerMerges; refusal: string | undefined }
 
-function Merges({ merges: { merged_into, absorbed }, refusal }: MergesProps) {
+function Merges({ id, merges: { merged_into, absorbed }, refusal }: MergesProps) {
   if (merged_into) {
     return (
       <div className={styles.line}>
@@ -65,15 +66,15 @@ function Merges({ merges: { merged_into, absorbed }, refusal }: MergesProps) {
   return (
     <ul className={styles.list}>
       {absorbed.map((merge) => (
-        <Absorbed key={merge.id} merge={merge} refusal={refusal} />
+        <Absorbed key={merge.id} staying_id={id} merge={merge} refusal={refusal} />
       ))}
     </ul>
   )
 }
 
-type AbsorbedProps = { merge: CustomerMerge; refusal: string | undefined }
+type AbsorbedProps = { staying_id: string; merge: CustomerMerge; refusal: string | undefined }
 
-function Absorbed({ merge, refusal }: AbsorbedProps) {
+function Absorbed({ staying_id, merge, refusal }: AbsorbedProps) {
   const [isParting, setParting] = useState(false)
   const { customer_id, points_amount, merged_at, undo_until } = merge
   const name = merge.name ?? customerText.noName
@@ -86,8 +87,12 @@ function Absorbed({ merge, refusal }: AbsorbedProps) {
           {undo_until === null ? mergeText.final : mergeText.until(dateText(undo_until))}
         </p>
       </div>
-      {undo_until !== null && (
-        <div>
+      <div className={styles.acts}>
+        <MovementsLink
+          filters={{ customer_id: staying_id, kind: 'merge' }}
+          of={mergeText.mergeOf(name)}
+        />
+        {undo_until !== null && (
           <Button
             variant="quiet"
             disabledReason={refusal}
@@ -96,8 +101,8 @@ function Absorbed({ merge, refusal }: AbsorbedProps) {
           >
             {mergeText.part}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       {isParting && (
         <PartDialog id={merge.id} name={name} key={customer_id} onClose={() => setParting(false)} />
       )}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 
 import { LoadFailure } from '#console/feedback/LoadFailure.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { MovementsLink } from '#console/form/MovementsLink.tsx'
 import { useRefusal } from '#console/session/use-me.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
@@ -25,7 +26,10 @@ export function Movements({ id, name }: { id: string; name: string }) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   const entries = data?.pages.flatMap((page) => page.entries)
   return (
-    <Section title={customerText.movements}>
+    <Section
+      title={customerText.movements}
+      actions={<MovementsLink filters={{ customer_id: id }} of={name} />}
+    >
       {entries === undefined ? (
         error ? (
           <LoadFailure error={error} retry={() => void refetch()} />

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { company } from '#console/company/company.ts'
 import { QueryView } from '#console/feedback/QueryView.tsx'
 import { Section } from '#console/feedback/Section.tsx'
+import { MovementsLink } from '#console/form/MovementsLink.tsx'
 import { importText } from '#console/text/import.ts'
 import { instantText } from '#console/value/instant.ts'
 import type { ImportDetail } from '#contract/console/import.ts'
+import { localDate } from '#contract/value/date.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { Progress } from '#ui/Progress.tsx'
 
@@ -40,6 +43,11 @@ export function ImportResult({ id, isSending }: ImportResultProps) {
               {found.failure === null && found.state !== 'RECEIVING' && <Counts found={found} />}
               {found.state === 'APPLYING' && <Applying found={found} />}
               <ImportActs found={found} isSending={isSending} />
+              {found.applied > 0 && (
+                <div>
+                  <MovementsLink filters={movementsOf(found)} of={found.name} />
+                </div>
+              )}
               <RefusedLines found={found} />
             </div>
           )
@@ -47,6 +55,16 @@ export function ImportResult({ id, isSending }: ImportResultProps) {
       </QueryView>
     </Section>
   )
+}
+
+/** The imported balances of the days on which the import was applied; a movement does not name its import. */
+function movementsOf({ checked_at, created_at, ended_at }: ImportDetail) {
+  const dayOf = (instant: string) => localDate(new Date(instant), company.time_zone)
+  return {
+    kind: 'import' as const,
+    from: dayOf(checked_at ?? created_at),
+    to: dayOf(ended_at ?? new Date().toISOString()),
+  }
 }
 
 function stateText(found: ImportDetail | null | undefined): string {

@@ -1,5 +1,6 @@
 /** The paths of the console. They stand apart from the screens, because screens link to one another. */
 
+import type { MovementFilters } from '#contract/console/movement.ts'
 import { staffLink } from '#contract/console/staff.ts'
 
 export const paths = {
@@ -40,6 +41,11 @@ export const paths = {
 } as const
 
 export type RouteName = keyof typeof paths
+
+/** The movements of the company that the filters keep. */
+export function movementsPath(filters: { [name in keyof MovementFilters]?: string }): string {
+  return `${paths.movements}?${new URLSearchParams(filters)}`
+}
 
 /** The sign-in's parameter with the path to go to afterwards. */
 const returnParameter = 'voltar'

@@ -8,6 +8,7 @@ const points = (amount: number) => (amount === 1 ? '1 ponto' : `${formatInteger(
 export const mergeText = {
   title: 'Contas da pessoa',
   none: 'Esta é a única conta conhecida da pessoa.',
+  mergeOf: (name: string) => `junção com ${name}`,
   begin: 'Juntar com outra conta',
   searchLabel: 'A outra conta: CPF, CNPJ, celular, email ou nome',
   search: 'Procurar',

@@ -3,6 +3,8 @@
 export const movementText = {
   intro: 'Tudo o que moveu pontos, do mais novo para o mais antigo. Pontos que vencem não entram.',
   label: 'Movimentos da empresa',
+  see: 'Ver movimentos',
+  seeOf: (what: string) => `Ver movimentos: ${what}`,
   kind: 'Tipo',
   anyKind: 'Todos',
   shop: 'Loja',

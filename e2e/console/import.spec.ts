@@ -57,6 +57,8 @@ test(
     await expect(dialog).toContainText('Pontos importados não contam para os níveis.')
     await dialog.getByRole('button', { name: 'Aplicar' }).click()
     await expect(page.getByText('A importação terminou.')).toBeVisible()
+    const imported = page.getByRole('link', { name: 'Ver movimentos: saldos.csv' })
+    await expect(imported).toHaveAttribute('href', /^\/movimentos\?kind=import&from=20/)
     await theirs.goto(at('cafe', '/historico'))
     await expect(theirs.getByText('Saldo importado').first()).toBeVisible()
 

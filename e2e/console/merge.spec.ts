@@ -66,6 +66,12 @@ test(
     await expect(page.getByRole('region', { name: 'Movimentos' })).toContainText('Contas juntadas')
     await expectAccessible(page)
 
+    await accounts.getByRole('link', { name: 'Ver movimentos: junção com Jô Q. L.' }).click()
+    const moved = page.getByRole('table', { name: 'Movimentos da empresa' }).locator('[data-row]')
+    // Each lot moves as a pair of records.
+    await expect(moved).toHaveCount(2)
+    await page.goBack()
+
     await sell(key, two.document, 1_000)
     await page.reload()
     await expect(page.getByRole('region', { name: 'Saldo' })).toContainText('80 pontos')
