@@ -1,5 +1,9 @@
 /** Parallel guesses of an authorisation's code, at several nodes: at most five are compared with it (T5). */
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import pLimit from 'p-limit'
+
 import { halves } from '#api/testing/models/halves.ts'
 import type { ErrorBody } from '#contract/error.ts'
 import type { Intention, TillIntention } from '#contract/intention.ts'
@@ -22,6 +26,10 @@ const size = { customers: 10, tills: 5, cashiers: 5, desks: 0, codes: 1 }
 const guessesOfOne = 100
 /** Attempts of a call that prepares an intention: a busy machine may answer 503. */
 const maxAttempts = 5
+/** With 1,000 guesses at once a node answers some with 503. They are sent again for this long, few at once. */
+const answerLimit_ms = 60_000
+const retry_ms = 100
+const concurrentRetries = 8
 
 export const guesses: Proof = {
   name: 'guesses',
@@ -73,7 +81,23 @@ async function chunk({ database, started }: Opened, seed: number): Promise<Chunk
     opened.push(await open(send, customer, target))
   }
   const chunk: Chunk = { steps: 0, wrongs: [], reached: {} }
-  const guessed = opened.map((opening) => guess(sealed.database, send, opening, chunk, random))
+  const limit = pLimit(concurrentRetries)
+  /** Sends a guess until it has an answer. After an answer that no node may give, the chunk is wrong and nothing is sent again. */
+  const sendGuess: Send = async (call, at) => {
+    const first = await send(call, at)
+    if (first) return first
+    return limit(async () => {
+      const deadline = performance.now() + answerLimit_ms
+      while (badAnswers.length === 0) {
+        const answer = await send(call, at)
+        if (answer) return answer
+        if (performance.now() > deadline) badAnswers.push(`no answer to ${call.path}`)
+        await sleep(retry_ms)
+      }
+      return undefined
+    })
+  }
+  const guessed = opened.map((opening) => guess(sealed.database, sendGuess, opening, chunk, random))
   chunk.wrongs.push(...(await Promise.all(guessed)).flat(), ...badAnswers)
   for (const { defects } of started) chunk.wrongs.push(...defects.splice(0))
   chunk.wrongs.push(...(await halves(sealed.database, shop.company_id)))
@@ -143,7 +167,7 @@ function codesToTry(right: string, isRightAmong: boolean, random: Random): strin
 
 type Heard = { wrong: number; captured: number; over: number }
 
-/** 'over': refused without a comparison. A call without an answer is none of the three. */
+/** 'over': refused without a comparison. A guess without an answer is none of the three. */
 function outcomesOf(answers: (Answer | undefined)[]): Heard {
   const types = answers.flatMap((answer) => (answer ? [typeOf(answer)] : []))
   const countOf = (type: string) => types.filter((one) => one === type).length
