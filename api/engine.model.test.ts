@@ -6,18 +6,21 @@
  * `npm run soak -- --steps N --seed S --clients C` runs longer histories.
  */
 
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { reversalPolicies, type ReversalPolicy } from '#contract/points.ts'
 import { rows, sql } from '#database/sql.ts'
 
-import { EngineModel } from './testing/models/engine-model.ts'
-import { expectedOf, passTo, seenBy, setStage, type Stage } from './testing/models/engine-stage.ts'
-import { done, modelled, type Step, stepsFor } from './testing/models/engine-steps.ts'
+import {
+  type History,
+  people,
+  playInTurn,
+  playSeed,
+  stepMinutes,
+  verifyAll,
+} from './testing/models/engine-history.ts'
+import { passTo, seenBy, setStage, type Stage } from './testing/models/engine-stage.ts'
+import { done } from './testing/models/engine-steps.ts'
 import { levelByRecords } from './testing/models/level-by-records.ts'
-import type { Programme } from './testing/models/level-model.ts'
-import { verify } from './testing/models/verification.ts'
 import { createWorld } from './testing/worlds/world.ts'
 
 const settings = process.env
@@ -28,41 +31,16 @@ const clients = Number(settings['SOAK_CLIENTS'] ?? 8)
 /** ms. A soak runs without a time limit. */
 const timeout = settings['SOAK_STEPS'] ? 2_147_483_647 : 600_000
 
-/** Skips the search for the smallest failing history (SOAK_SHRINK=no). */
-const endOnFailure = settings['SOAK_SHRINK'] === 'no'
-
-/** Histories per seed. The seed then grows by 1, until the requested number of steps has run. */
-const histories = 10
-const stepMinutes = 7
+/** Whether the smallest failing history is searched (not with SOAK_SHRINK=no). */
+const isShrunk = settings['SOAK_SHRINK'] !== 'no'
 
 const world = await createWorld()
-const time_zone = 'America/Sao_Paulo'
-const programmes = fc.constantFrom<Programme>(
-  { levels_system: 'LOOKBACK', update_lookback: 7, time_zone },
-  { levels_system: 'RENOVATION', renovation_interval: 1, time_zone },
-)
-const people = 2
 
 test(
   'any history of the engine’s calls agrees with the model in plain objects [D4 D5 D6 D8 D9 I3]',
   { timeout },
   async () => {
-    await soak('one after the other', stepsInTurn, async (steps, programme, reversal) => {
-      const stage = await setStage(world, programme, reversal, people)
-      const model = new EngineModel(programme, reversal, world.now(), people)
-      for (const [place, step] of steps.entries()) {
-        const description = `step ${place}: ${JSON.stringify(step)}`
-        const now = new Date(model.now + stepMinutes * 60_000)
-        model.passTo(now)
-        await passTo(stage, now)
-        const expected = modelled(model, step)
-        expect(await done(stage, step), description).toEqual(expected)
-        const view = await seenBy(stage, stage.people[step.who]!)
-        expect(view, `after ${description}`).toEqual(expectedOf(model, step.who))
-      }
-      await verifyAll(stage)
-      await deleteBalances(stage)
-    })
+    await soak('one after the other', stepsInTurn, (history) => playInTurn(world, history))
   },
 )
 
@@ -70,7 +48,8 @@ test(
   'concurrent calls store each answered change once, within all limits, with the right levels [I5 I12]',
   { timeout },
   async () => {
-    await soak(`by ${clients} clients at once`, stepsAtOnce, async (steps, programme, reversal) => {
+    await soak(`by ${clients} clients at once`, stepsAtOnce, async (history) => {
+      const { steps, programme, reversal } = history
       const stage = await setStage(world, programme, reversal, people)
       const registered = world.now()
       for (let from = 0; from < steps.length; from += clients) {
@@ -97,7 +76,6 @@ test(
           accumulated: model.accumulated(),
         })
       }
-      await deleteBalances(stage)
     })
   },
 )
@@ -106,37 +84,18 @@ test(
 async function soak(
   how: string,
   asked: number,
-  play: (steps: Step[], programme: Programme, reversal: ReversalPolicy) => Promise<void>,
+  play: (history: History) => Promise<void>,
 ): Promise<void> {
-  const arbitrary = fc.array(stepsFor(people), { minLength: 1, maxLength: 60, size: 'max' })
-  const count = { steps: 0 }
-  const property = fc.asyncProperty(
-    arbitrary,
-    programmes,
-    fc.constantFrom(...reversalPolicies),
-    async (steps, programme, reversal) => {
-      await play(steps, programme, reversal)
-      count.steps += steps.length
-    },
-  )
-  for (let at = seed; count.steps < asked; at += 1) {
-    const run = await fc.check(property, { seed: at, numRuns: histories, endOnFailure })
-    if (run.failed) {
+  let steps = 0
+  for (let at = seed; steps < asked; at += 1) {
+    try {
+      steps += await playSeed(at, play, isShrunk)
+    } catch (error) {
       console.log(`${how}: failed; npm run soak -- --seed ${at} --clients ${clients}`)
-      throw new Error(fc.defaultReportMessage(run), { cause: run.errorInstance })
+      throw error
     }
   }
-  console.log(`${how}: ${count.steps} steps agree, from seed ${seed}`)
-}
-
-/** Compares the answers with the tables: each answered change is stored once, and nothing else is. */
-async function verifyAll({ shop, told }: Stage): Promise<void> {
-  expect(await verify(world, shop.id, told, world.now())).toEqual({
-    lost: [],
-    doubled: [],
-    halves: [],
-    differences: [],
-  })
+  console.log(`${how}: ${steps} steps agree, from seed ${seed}`)
 }
 
 async function withinLimits({ shop }: Stage): Promise<void> {
@@ -154,9 +113,4 @@ async function withinLimits({ shop }: Stage): Promise<void> {
            and number > limit_per_customer`,
   )
   expect(over).toEqual([])
-}
-
-/** Deletes the balances of a finished history. The audit replays every customer with a balance, so it would slow down. */
-async function deleteBalances({ shop }: Stage): Promise<void> {
-  await rows(world.database, sql`delete from balance where company_id = ${shop.id}`)
 }

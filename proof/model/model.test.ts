@@ -1,28 +1,39 @@
+import pg from 'pg'
 import { expect, test } from 'vitest'
 
-import { outcomeOf } from './model.ts'
+import type { Chunk } from '../proof.ts'
+import { openModel } from './model.ts'
 
-test('a chunk of the model has the steps that its test prints', () => {
-  const output =
-    'one after the other: 2031 steps agree, from seed 7000\n Tests 1 passed | 1 skipped'
-  expect(outcomeOf(7, output)).toEqual({ steps: 2031, wrongs: [], reached: {} })
+async function chunkOf(options: Parameters<typeof openModel>[0]): Promise<Chunk> {
+  const stage = await openModel(options)
+  try {
+    return await stage.chunk(7)
+  } finally {
+    await stage.close()
+  }
+}
+
+test('histories at the same time, each with a clock of its own, agree with the model [I3]', async () => {
+  const { steps, wrongs } = await chunkOf({ seeds: 2 })
+  expect(wrongs).toEqual([])
+  expect(steps).toBeGreaterThan(300)
 })
 
-test('a history that differs from the model is a wrong with the command that repeats it', () => {
-  const output = `one after the other: failed; npm run soak -- --seed 7003 --clients 8
-Error: Property failed after 4 tests
-{ seed: 7003, path: "3:1" }
-expected 5 to equal 6
- Tests 1 failed | 1 skipped`
-  const { steps, wrongs } = outcomeOf(7, output)
-  expect(steps).toBe(0)
+test('a balance that the model does not have is a wrong with the command that repeats it [I3]', async () => {
+  const { wrongs } = await chunkOf({
+    seeds: 1,
+    spoil: async ({ ownerUrl }) => {
+      const owner = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=fiel' })
+      await owner.connect()
+      // Each sale gives a point too much.
+      await owner.query(`create function add() returns trigger language plpgsql as
+             $$ begin new.amount := new.amount + 1; return new; end $$;
+           create trigger add before insert on points_record
+              for each row when (new.type_id = 'GNR') execute function add()`)
+      await owner.end()
+    },
+  })
   expect(wrongs).toEqual([
-    expect.stringMatching(/^npm run soak -- --seed 7003 differs .*5 to equal 6/),
-  ])
-})
-
-test('a test that did not run is a wrong', () => {
-  expect(outcomeOf(7, 'Error: no server').wrongs).toEqual([
-    expect.stringMatching(/^SOAK_SEED=7000 .*no server/),
+    expect.stringMatching(/^npm run soak -- --seed 7000 differs from the model: .* to equal /s),
   ])
 })

@@ -1,81 +1,97 @@
 /** The proof of the sequential histories: every answer, and all that a customer then sees, equals the model in plain objects. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import type pg from 'pg'
 
-import type { Chunk, Proof } from '../proof.ts'
+import { playInTurn, playSeed } from '#api/testing/models/engine-history.ts'
+import type { World } from '#api/testing/models/engine-stage.ts'
+import { callersOf } from '#api/testing/worlds/callers.ts'
+import { openPool } from '#database/sql.ts'
 
-const root = join(import.meta.dirname, '../..')
-/** 58 steps/s on two cores: a chunk takes about 35 s, 5 s of which are the start of the test. */
-const chunkSteps = 2_000
-/** The test counts its own seeds up from the first one, one for about 300 steps. So chunks must be further apart. */
+import { renewed } from '../chunk/renewed.ts'
+import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
+import type { Chunk, Proof, Stage } from '../proof.ts'
+
+/**
+ * Histories at the same time. A history waits for PostgreSQL for half of its time, so one alone leaves half of two cores idle. Each
+ * is of a company of its own, and on a node of its own, because the clock of a node is that of its history.
+ */
+const worldCount = 4
+/** Connections of a node. A history has at most eight calls in flight, the reads after a step. */
+const connections = 4
+/** Ten times those of the product: a time-out on a busy machine is no difference from the model. */
+const limits = { connect_ms: 50_000, statement_ms: 150_000, answer_ms: 170_000, probe_ms: 50_000 }
+/** Seeds of a chunk: about 260 steps each. Chunks are further apart, so that none shares a seed with the next one. */
+const seedsOfChunk = 16
 const seedsPerChunk = 1_000
-/** The prefix of its title selects the sequential test. Concurrent calls are the subject of proof/history. */
-const testTitle = 'any history'
-/** Lines of the test's output that a wrong quotes. */
-const quotedLines = 12
+/** A database of this many steps has about 0.5 GB. */
+const stepsPerDatabase = 50_000
 
 export const model: Proof = {
   name: 'model',
   title: 'Sequential commands through HTTP give the answers of a model in plain objects',
   unit: 'operations',
   full: 1_000_000,
-  open: async () => {
-    let child: ChildProcess | undefined
-    return {
-      chunk: async (seed) => {
-        const started = startTest(seed)
-        child = started.child
-        return outcomeOf(seed, await started.ended)
-      },
-      close: async () => {
-        if (!child || child.exitCode !== null || child.signalCode !== null) return
-        const ended = once(child, 'exit')
-        child.kill('SIGTERM')
-        await ended
-      },
-    }
-  },
+  open: () => renewed(() => openModel(), stepsPerDatabase),
 }
 
-/** One test run a chunk: its embedded PostgreSQL and its memory end with it. */
-function startTest(seed: number) {
-  const child = spawn(
-    'vitest',
-    ['run', 'api/engine.model.test.ts', '-t', testTitle, '--disable-console-intercept'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-      env: {
-        ...process.env,
-        NO_COLOR: '1',
-        SOAK_STEPS: String(chunkSteps),
-        SOAK_SEED: String(firstSeed(seed)),
-      },
+/** `spoil` gets the database before the nodes start: a test breaks a promise there. `seeds`: how many a chunk has. */
+export async function openModel({
+  spoil,
+  seeds = seedsOfChunk,
+}: { spoil?: (database: ProofDatabase) => Promise<void>; seeds?: number } = {}): Promise<Stage> {
+  const database = await openDatabase()
+  await spoil?.(database)
+  const owner = openPool(database.ownerUrl, 2 * worldCount, limits)
+  const opened = await Promise.all(
+    Array.from({ length: worldCount }, () => openWorld(database, owner)),
+  )
+  return {
+    chunk: (seed) => chunk(opened, (seed * seedsPerChunk) % 2 ** 31, seeds),
+    close: async () => {
+      for (const { node } of opened) await node.close()
+      await owner.end()
+      await database.close()
     },
-  )
-  const ended = Promise.all([text(child.stdout), text(child.stderr)]).then((all) => all.join('\n'))
-  return { child, ended }
+  }
 }
 
-function firstSeed(seed: number): number {
-  return (seed * seedsPerChunk) % 2 ** 31
+type Opened = { node: Node; world: World }
+
+/** A node with a clock of its own. `owner`: the pool of the verification, which reads what the node's role may not. */
+async function openWorld(database: ProofDatabase, owner: pg.Pool): Promise<Opened> {
+  let present = new Date()
+  const clock = () => present
+  const { url } = database
+  const node = await startNode(database, { url, connections, limits, clock })
+  const sealed = { database: owner, secret: database.sealed.secret }
+  const callers = callersOf(sealed, node.app, clock)
+  const moveClock = (to: string) => void (present = new Date(to))
+  return { node, world: { ...callers, ...sealed, now: clock, moveClock } }
 }
 
-/** The outcome that the output of the test states. */
-export function outcomeOf(seed: number, output: string): Chunk {
-  const steps = Number(/: (\d+) steps agree/.exec(output)?.[1] ?? 0)
-  if (steps > 0 && !/\bfailed\b/.test(output)) return { steps, wrongs: [], reached: {} }
-  const command = /npm run soak -- --seed \d+/.exec(output)?.[0]
-  const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const from = Math.max(
-    lines.findIndex((line) => /Property failed|Error/.test(line)),
-    0,
+/** Plays the seeds from `first` on, each on the next world that is free. So the steps do not depend on the time that they take. */
+async function chunk(opened: Opened[], first: number, seeds: number): Promise<Chunk> {
+  const left = Array.from({ length: seeds }, (_, at) => first + at)
+  const chunk: Chunk = { steps: 0, wrongs: [], reached: {} }
+  await Promise.all(
+    opened.map(async ({ node, world }) => {
+      for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+        try {
+          const steps = await playSeed(seed, (history) => playInTurn(world, history), true)
+          // Not before the wait: another history adds its steps meanwhile.
+          chunk.steps += steps
+        } catch (error) {
+          chunk.wrongs.push(sentenceOf(seed, error as Error))
+        }
+        chunk.wrongs.push(...node.defects.splice(0).map((line) => `seed ${seed}: ${line}`))
+      }
+    }),
   )
-  const quoted = lines.slice(from, from + quotedLines).join(' ')
-  const how = command ?? `SOAK_SEED=${firstSeed(seed)} vitest run api/engine.model.test.ts`
-  return { steps: 0, wrongs: [`${how} differs from the model: ${quoted}.`], reached: {} }
+  return chunk
+}
+
+/** The message has the smallest history that differs; its cause has the difference. */
+function sentenceOf(seed: number, { message, cause }: Error): string {
+  const difference = cause instanceof Error ? cause.message : ''
+  return `npm run soak -- --seed ${seed} differs from the model: ${difference} ${message}`
 }

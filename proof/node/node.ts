@@ -2,9 +2,9 @@
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 
 import { createApp } from '#api/app.ts'
@@ -16,6 +16,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { systemIo } from '#database/io.ts'
 import { migrate } from '#database/migrate.ts'
 import { openPool, type TimeLimits, timeLimits } from '#database/sql.ts'
+import { dataParent } from '#database/testing/data-parent.ts'
 import { createEngine } from '#engine/apply.ts'
 
 export type ProofDatabase = {
@@ -35,9 +36,12 @@ export const patientLimits: TimeLimits = {
   answer_ms: 310_000,
 }
 
-/** Starts PostgreSQL in a folder of its own and migrates it. */
+/**
+ * Starts PostgreSQL in a folder of its own and migrates it. The folder is in memory where there is room: no proof cuts the power, and a
+ * commit would wait for the disk for 5 ms.
+ */
 export async function openDatabase(): Promise<ProofDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'fiel-proof-'))
+  const folder = await mkdtemp(join(dataParent(), 'fiel-proof-'))
   const embedded = await startEmbedded(folder)
   const { url: ownerUrl, runtimeUrl: url } = embedded
   await migrate({ ownerUrl, runtimeUrl: url })
@@ -66,6 +70,7 @@ type NodeOptions = {
 }
 
 export type Node = {
+  app: FastifyInstance
   address: string
   pool: pg.Pool
   /** Lines of the node's log about defects. A proof reports each. */
@@ -99,6 +104,7 @@ export async function startNode(
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return {
+    app,
     address: `http://127.0.0.1:${port}`,
     pool,
     defects,

@@ -6,8 +6,8 @@ import { secretHash } from '#api/http/caller.ts'
 import type { AdminKey } from '#contract/endpoints/endpoints.ts'
 import { rows, sql } from '#database/sql.ts'
 
+import type { Answer } from '../worlds/people.ts'
 import { staffOf } from '../worlds/staff.ts'
-import type { Answer } from '../worlds/world.ts'
 import type { Player, Stage } from './engine-stage.ts'
 
 /**

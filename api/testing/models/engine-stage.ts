@@ -2,6 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 
+import type pg from 'pg'
+
+import type { SealedDatabase } from '#api/context/context.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 import type { Intention } from '#contract/intention.ts'
@@ -12,7 +15,8 @@ import { systemIo } from '#database/io.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
-import { type Answer, asPartner, type Sent, type World } from '../worlds/world.ts'
+import type { callersOf } from '../worlds/callers.ts'
+import { type Answer, asPartner, type Sent } from '../worlds/people.ts'
 import {
   type EngineModel,
   intention_minutes,
@@ -28,6 +32,10 @@ import type { Received } from './verification.ts'
 const first_day = '2027-01-01'
 const began = new Date(`${first_day}T11:00:00Z`)
 const day_ms = 86_400_000
+
+/** A node whose clock a history moves. */
+export type World = ReturnType<typeof callersOf> &
+  SealedDatabase & { database: pg.Pool; now: () => Date; moveClock: (to: string) => void }
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 export type Player = Stage['people'][number]
@@ -56,6 +64,7 @@ export async function setStage(
   const stage = {
     world,
     shop,
+    engine: createEngine(systemIo(world.database)),
     waitingRule: rule!.id,
     prizes: store.map(({ id }) => id),
     people: await Promise.all(Array.from({ length: people }, () => player(world, shop))),
@@ -143,24 +152,21 @@ function dayNumber(date: string): number {
 }
 
 /** Moves the clock to `now`. Extends the sessions, which would otherwise end after 60 days. */
-export async function passTo({ world, shop }: Stage, now: Date): Promise<void> {
+export async function passTo({ world, shop, engine }: Stage, now: Date): Promise<void> {
   world.moveClock(now.toISOString())
-  await rows(
-    world.database,
-    sql`update session set expires_at = 'infinity', last_used_on = ${now}::timestamptz::date
-         where company_id = ${shop.id}`,
-  )
-  // Expire intentions, as the job does within 5 s. Until then the points of an ended hold with a recovery are shown as held.
   const due = await rows<{ id: string }>(
     world.database,
-    sql`select id
+    sql`with extended as (
+             update session set expires_at = 'infinity', last_used_on = ${now}::timestamptz::date
+              where company_id = ${shop.id})
+        select id
           from hold
          where company_id = ${shop.id}
            and ended_at is null
            and expires_at <= ${now}
            and ends_with_recovery(company_id, id)`,
   )
-  const engine = createEngine(systemIo(world.database))
+  // Expire intentions, as the job does within 5 s. Until then the points of an ended hold with a recovery are shown as held.
   for (const { id } of due) await engine.apply(shop.id, { verb: 'expire', intention_id: id }, now)
 }
 

@@ -8,7 +8,7 @@ import type { Intention, TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
 import type { Voucher } from '#contract/voucher.ts'
 
-import { type Answer, errorOf, sale } from '../worlds/world.ts'
+import { type Answer, errorOf, sale } from '../worlds/people.ts'
 import { block, reverseByStaff, tellCancelled, unblock } from './engine-desk-steps.ts'
 import { type EngineModel, type Outcome, prizes, promotions } from './engine-model.ts'
 import { asTill, passTo, type Player, sendAs, type Stage } from './engine-stage.ts'

@@ -30,7 +30,7 @@ export type Verification = {
   doubled: string[]
   /** Written in part: rows that belong to the write are missing. */
   halves: string[]
-  /** Customers whose balance differs from the replay. */
+  /** The company's customers whose balance differs from the replay. */
   differences: string[]
 }
 
@@ -44,7 +44,7 @@ export async function verify(
   const expected = received.flatMap(effectsOf)
   const { database } = sealed
   const stored = await facts(sealed, company_id)
-  const { differences } = await audit(database, now)
+  const { differences } = await audit(database, now, { company_id })
   return {
     lost: without(expected, stored),
     doubled: without(stored, expected),

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 
 import { Secret, TOTP } from 'otpauth'
 
+import type { SealedDatabase } from '#api/context/context.ts'
 import { hashPassword } from '#api/credential/password.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
 import { sealer } from '#api/secret/seal.ts'
@@ -11,13 +12,13 @@ import { totpPurpose } from '#api/staff/totp.ts'
 import { staffCookie, type StaffRole } from '#contract/console/staff.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import type { TestCompany, World } from './world.ts'
+import type { TestCompany } from './test-company.ts'
 
 export const staffPassword = 'segredo do console'
 /** One hash for all staff of a test file, because a hash takes 20 ms of a core. */
 let passwordHash: Promise<string> | undefined
 
-type Needs = Pick<World, 'database' | 'secret' | 'now'>
+type Needs = SealedDatabase & { now: () => Date }
 
 /** A staff member with password, authenticator and an open session whose second factor is fresh. `changes`: of the session. */
 export async function staffOf(
