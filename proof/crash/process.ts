@@ -21,7 +21,15 @@ export type Started = { child: ChildProcess; address: string }
 export async function start(dataFolder: string): Promise<Started> {
   const child = spawn(process.execPath, ['demo/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', DATA_FOLDER: dataFolder, DATABASE_URL: '', SMTP_URL: '' },
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_FOLDER: dataFolder,
+      DATABASE_URL: '',
+      SMTP_URL: '',
+      // A start without it compiles the sources again, for most of its time.
+      NODE_COMPILE_CACHE: join(dataFolder, 'compiled'),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   return new Promise((resolve, reject) => {

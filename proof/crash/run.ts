@@ -1,7 +1,6 @@
 /** Rounds of load, `kill -9` and recovery, all on one server and one database. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,6 +10,7 @@ import { readSecrets } from '#api/secret/secret.ts'
 import type { Verification } from '#api/testing/models/verification.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
+import { dataParent } from '#database/testing/data-parent.ts'
 
 import type { Traffic } from '../traffic/attempt.ts'
 import { Companies } from '../traffic/companies.ts'
@@ -49,11 +49,15 @@ export type Crash = {
   close: () => Promise<void>
 }
 
-/** Starts the server on a new database. `spoil` gets the URL of the database's owner: a test breaks a promise there. */
+/**
+ * Starts the server on a new database. Its folder is in memory where there is room: a kill of a process loses nothing that was written
+ * to a file, on a disk or not, and a killed PostgreSQL reads and syncs all of its 1,000 files. `spoil` gets the URL of the
+ * database's owner: a test breaks a promise there.
+ */
 export async function openCrash(
   spoil: (ownerUrl: string) => Promise<void> = async () => undefined,
 ): Promise<Crash> {
-  const folder = await mkdtemp(join(tmpdir(), 'fiel-crash-'))
+  const folder = await mkdtemp(join(dataParent(), 'fiel-crash-'))
   let server = await start(folder)
   // The server and this process share the database, so that it can be read after either kill.
   const embedded = await startEmbedded(folder)

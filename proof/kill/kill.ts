@@ -8,7 +8,8 @@ import { groupOf, groups } from '../traffic/journal.ts'
 import { wrongsOf } from '../traffic/verify.ts'
 
 const victims: Victim[] = ['API', 'PostgreSQL', 'API', 'PostgreSQL']
-const load_ms = 3_000
+/** Half of it is enough for every client to have calls in flight. */
+const load_ms = 1_000
 /** The API serves again within this time, also after a new PostgreSQL accepts connections. */
 const readyLimit_ms = 5_000
 /** Above this load a start is slow because of other programs. The load of the proof itself is below 4 for each core. */

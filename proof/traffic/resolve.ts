@@ -69,11 +69,16 @@ async function cancelOpenIntentions(traffic: Traffic): Promise<void> {
       answer?.status === 201 &&
       !ended.has((answer.body as TillIntention).id),
   )
-  for (const { call, answer } of open) {
-    const cancel = cancelOf(call, (answer!.body as TillIntention).id)
-    const n = await traffic.journal.intend(cancel)
-    await traffic.journal.settle(n, await answered(traffic, cancel))
-  }
+  const limit = pLimit(concurrentRetries)
+  await Promise.all(
+    open.map(({ call, answer }) =>
+      limit(async () => {
+        const cancel = cancelOf(call, (answer!.body as TillIntention).id)
+        const n = await traffic.journal.intend(cancel)
+        await traffic.journal.settle(n, await answered(traffic, cancel))
+      }),
+    ),
+  )
 }
 
 function cancelOf({ verb, headers, body }: Entry['call'], id: string): Call {
