@@ -8,7 +8,7 @@ import type { FaultKind } from './proxy.ts'
 const limit = { timeout: 240_000 }
 
 async function chunkOf(kinds: FaultKind[], spoil?: NetworkOptions['spoil']): Promise<Chunk> {
-  const stage = await openNetwork({ kinds, ...(spoil && { spoil }) })
+  const stage = await openNetwork({ kinds, networks: 1, ...(spoil && { spoil }) })
   try {
     return await stage.chunk(1)
   } finally {

@@ -1,5 +1,6 @@
 /** TCP faults between the API and PostgreSQL, under a mixed load: every unknown outcome is resolved by its key or external_id. */
 
+import { sumOf } from '../chunk/reached.ts'
 import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import type { Traffic } from '../traffic/attempt.ts'
@@ -11,8 +12,13 @@ import type { Resolved } from '../traffic/resolve.ts'
 import { verifyJournal, wrongsOf } from '../traffic/verify.ts'
 import { type FaultKind, faultKinds, openProxy, type Proxy } from './proxy.ts'
 
-/** A quarter of the product's time limits (timeLimits), in the same order, so that a half-open link costs 4 s and not 17 s. */
-const limits = { connect_ms: 1_250, statement_ms: 3_750, answer_ms: 4_250, probe_ms: 1_250 }
+/**
+ * A sixth of the product's time limits (timeLimits), in the same order, so that a half-open link costs 3 s and not 17 s. An answer
+ * under `latency of 2 s` still comes in time.
+ */
+const limits = { connect_ms: 850, statement_ms: 2_500, answer_ms: 2_850, probe_ms: 850 }
+/** Networks at the same time, each with a database, node and company of its own: a fault mostly waits for time limits. */
+const defaultNetworks = 3
 /** One for each person of the console and for the batches: each fault meets all of them. */
 const connections = 64
 const size = { customers: 32, tills: 32, cashiers: 24, desks: 16 }
@@ -36,19 +42,42 @@ export type NetworkOptions = {
   kinds?: readonly FaultKind[]
   /** Gets the database before the node starts: a test breaks a promise there. */
   spoil?: (database: ProofDatabase) => Promise<void>
+  /** Default: 3. */
+  networks?: number
 }
 
+/** A chunk has each fault once in each network. */
 export async function openNetwork({
   kinds = faultKinds,
   spoil,
+  networks = defaultNetworks,
 }: NetworkOptions = {}): Promise<Stage> {
+  const opened: Awaited<ReturnType<typeof openOne>>[] = []
+  for (let n = 0; n < networks; n += 1) opened.push(await openOne(kinds, spoil))
+  return {
+    chunk: async (seed) => {
+      const parts = await Promise.all(opened.map((one, n) => one.faults(randomFrom(seed, n))))
+      return {
+        steps: parts.length * kinds.length,
+        wrongs: parts.flatMap(({ wrongs }) => wrongs),
+        reached: sumOf(parts.map(({ reached }) => reached)),
+      }
+    },
+    close: async () => {
+      for (const one of opened) await one.close()
+    },
+  }
+}
+
+async function openOne(kinds: readonly FaultKind[], spoil?: NetworkOptions['spoil']) {
   const database = await openDatabase()
   await spoil?.(database)
   const proxy = await openProxy(database.url)
   const node = await startNode(database, { url: proxy.url, connections, limits })
   const companies = new Companies(database.sealed, database.folder, size)
   return {
-    chunk: async (seed) => chunk({ database, proxy, node, kinds }, await companies.current(), seed),
+    faults: async (random: Random) =>
+      faults({ database, proxy, node, kinds }, await companies.current(), random),
     close: async () => {
       await companies.close()
       await node.close()
@@ -61,9 +90,8 @@ export async function openNetwork({
 type Opened = { database: ProofDatabase; proxy: Proxy; node: Node; kinds: readonly FaultKind[] }
 
 /** The faults in random order. */
-async function chunk(opened: Opened, trade: Trade, seed: number): Promise<Chunk> {
+async function faults(opened: Opened, trade: Trade, random: Random): Promise<Omit<Chunk, 'steps'>> {
   const { sealed } = opened.database
-  const random = randomFrom(seed)
   const traffic: Traffic = { ...trade, address: () => opened.node.address, badAnswers: [] }
   const reached: Record<string, number> = {}
   for (const kind of shuffled(opened.kinds, random)) {
@@ -77,11 +105,7 @@ async function chunk(opened: Opened, trade: Trade, seed: number): Promise<Chunk>
   const entries = await readJournal(trade.journal.path)
   const found = await verifyJournal(sealed, trade.shop.company_id, entries, new Date())
   const wrongs = [...wrongsOf({ ...found, ...traffic }), ...opened.node.defects.splice(0)]
-  return {
-    steps: opened.kinds.length,
-    wrongs,
-    reached,
-  }
+  return { wrongs, reached }
 }
 
 /** The fault, and the retries of the calls that it left without an answer. */

@@ -1,5 +1,6 @@
 /** What the chunks of one proof add up to, and the verdict. */
 
+import { sumOf } from '../chunk/reached.ts'
 import type { Proof } from '../proof.ts'
 import type { Line } from './journal.ts'
 
@@ -33,7 +34,7 @@ export function tallyOf(proof: Proof, lines: Line[]): Tally {
   const mine = lines.filter((line) => line.proof === proof.name)
   const bySeed = new Map(mine.toReversed().map((line) => [line.seed, line]))
   const counted = [...bySeed.values()]
-  const reached = sumOf(counted.map((line) => line.reached))
+  const reached = new Map(Object.entries(sumOf(counted.map((line) => line.reached))))
   const { required = [], impossible = {} } = proof.cells ?? {}
   const uncovered = required
     .map((cell): [string, number] => [cell, reached.get(cell) ?? 0])
@@ -68,12 +69,4 @@ export function isFailure({ proof, steps, wrongs, uncovered, refuted }: Tally): 
 
 function commandOf({ name }: Proof, seed: number): string {
   return `npm run proof -- ${name} --seed ${seed} --steps 1`
-}
-
-function sumOf(all: Record<string, number>[]): Map<string, number> {
-  const sums = new Map<string, number>()
-  for (const [cell, count] of all.flatMap((one) => Object.entries(one))) {
-    sums.set(cell, (sums.get(cell) ?? 0) + count)
-  }
-  return sums
 }
