@@ -31,8 +31,11 @@ const bag = Object.entries(weights).flatMap(([verb, weight]) =>
 )
 
 /** Of 100 calls, those that repeat an earlier one; of 100 repeats, those with another body. */
-const repeats = 14
+const repeats = 16
 const altered = 30
+/** Of 100 repeats, those of one of these verbs: a customer has few such calls, and few repeats come without a call beside them. */
+const rareShare = 30
+const rare: Verb[] = ['undo', 'undo', 'capture', 'withdraw', 'give_back']
 
 /** `client`: the index of the till that the client is, among `tills`. */
 export function nextCall(
@@ -48,8 +51,13 @@ export function nextCall(
   return choices[verb](random, knowledge, till) ?? choices.earn(random, knowledge, till)!
 }
 
-/** Each verb that can be repeated comes equally often. */
+/** Each verb that can be repeated comes equally often, apart from the rare ones. */
 function earlierCall(random: Random, { calls }: Knowledge): Call {
+  if (random.integer(1, 100) <= rareShare) {
+    const wanted = random.pick(rare)
+    const last = calls.findLast(({ command }) => command.verb === wanted)
+    if (last) return last
+  }
   const verbs = new Set(calls.map(({ command }) => command.verb))
   const verb = random.pick([...verbs])
   return random.pick(calls.filter(({ command }) => command.verb === verb))

@@ -15,7 +15,7 @@ const hotShare = 55
 const hot = 3
 const callsPerHot = 300
 /** Of 1,000 calls: the client hangs up before the answer, after at most `patience_ms`; and sends the call twice at once. */
-const hangsUp = 20
+const hangsUp = 30
 const patience_ms = 30
 const sendsTwice = 30
 /** Of 100 calls without an answer, those that the client sends again. */

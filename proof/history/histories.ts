@@ -5,7 +5,6 @@
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
 import type { SealedDatabase } from '#api/context/context.ts'
@@ -14,7 +13,9 @@ import { readSecrets } from '#api/secret/secret.ts'
 import { halves } from '#api/testing/models/halves.ts'
 import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
+import { dataParent } from '#database/testing/data-parent.ts'
 
+import { renewed } from '../chunk/renewed.ts'
 import { end, start } from '../crash/process.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import { cellsOfHistories, reachedBy } from './cells.ts'
@@ -30,7 +31,9 @@ const historyFolder = join(root, '.data-proof/histories')
  * `operations` of a chunk. `cold`: customers with a small share of the calls, so that many of their calls have no other beside
  * them.
  */
-const size = { operations: 4_000, cold: 40 }
+const size = { operations: 8_000, cold: 60 }
+/** The servers are then started again on an empty database, which is in memory. */
+const stepsPerDatabase = 100_000
 
 export const histories: Proof = {
   name: 'histories',
@@ -38,11 +41,12 @@ export const histories: Proof = {
   unit: 'operations',
   full: 500_000,
   cells: cellsOfHistories(),
-  open: openHistories,
+  open: () => renewed(openHistories, stepsPerDatabase),
 }
 
 async function openHistories(): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'fiel-histories-'))
+  // In memory where there is room: nothing is killed here, and the calls of a hot customer would wait for the disk one by one.
+  const folder = await mkdtemp(join(dataParent(), 'fiel-histories-'))
   const nodes = [await start(folder)]
   nodes.push(await start(folder))
   // The nodes and this process share the database: this process makes the companies and counts what they have.
