@@ -18,6 +18,7 @@ export const slowTests: Record<string, string> = {
   'proof/guess/guess.test.ts': 'sends 1,000 calls at once to two nodes, twice',
   'proof/isolation/isolation.test.ts':
     'asks at every endpoint, in four databases of four companies',
+  'proof/malformed/malformed.test.ts': 'sends 3,200 malformed requests, in three databases',
   'proof/network/network.test.ts': 'breaks connections under load, and waits for silent ones',
   'database/embedded/binaries.test.ts': 'starts PostgreSQL as another user and from other folders',
   'database/embedded/embedded.test.ts': 'starts and kills some thirty servers of PostgreSQL',

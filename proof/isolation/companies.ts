@@ -21,6 +21,7 @@ import {
 } from '#api/testing/worlds/people.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { applyTestCompany, type TestCompany } from '#api/testing/worlds/test-company.ts'
+import { validBody } from '#api/testing/worlds/valid-request.ts'
 import { type StaffRole, staffRoles } from '#contract/console/staff.ts'
 import type { EndpointKey } from '#contract/endpoints/endpoints.ts'
 
@@ -95,6 +96,7 @@ async function createTenant(
   const headers = (role: StaffRole) => people.find((person) => person.role === role)!.headers
   const staff = Object.fromEntries(staffRoles.map((role) => [role, headers(role)]))
   await draft(ground, staff.owner!, inner)
+  await useCounter(ground, staff.owner!, customer)
   return {
     company,
     number,
@@ -114,6 +116,13 @@ function publicTexts(mark: string): object {
     settings: { ...walletSettings, levels_system: 'LOOKBACK' },
     levels: [{ name: `Bronze ${mark}`, trigger_amount: 0 }],
   }
+}
+
+/** The first call at a counter makes the key of the person and the shop. */
+async function useCounter({ call }: Ground, headers: Record<string, string>, customer: Customer) {
+  const preview = 'POST /admin/counter/preview'
+  const answer = await call(preview, { headers, body: validBody(preview, customer) })
+  if (answer.status !== 200) throw new Error(answer.text)
 }
 
 /** A draft of the programme that nobody has published. */

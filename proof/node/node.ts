@@ -67,6 +67,8 @@ type NodeOptions = {
   clock?: () => Date
   /** Addresses of proxies whose X-Forwarded-For is trusted. Default: none. */
   trustedProxies?: string[]
+  /** Gets each line of the node's log. */
+  onLine?: (line: string) => void
 }
 
 export type Node = {
@@ -84,7 +86,7 @@ const nowhere = 'http://127.0.0.1:1'
 /** Serves the API on a free port. */
 export async function startNode(
   { sealed: { secret } }: Pick<ProofDatabase, 'sealed'>,
-  { url, connections, limits, clock = () => new Date(), trustedProxies = [] }: NodeOptions,
+  { url, connections, limits, clock = () => new Date(), trustedProxies = [], onLine }: NodeOptions,
 ): Promise<Node> {
   const pool = openPool(url, connections, limits)
   const defects: string[] = []
@@ -95,7 +97,12 @@ export async function startNode(
     secret,
     queueMail: async () => undefined,
     push: null,
-    log: createLog('info', { write: (line) => void (isError(line) && defects.push(line)) }),
+    log: createLog('info', {
+      write: (line) => {
+        if (isError(line)) defects.push(line)
+        onLine?.(line)
+      },
+    }),
     addressSources: { viacep: nowhere, brasilapi: nowhere },
     identityProvider: { defaultProject: null, emulator_url: null, keys: publishedKeys(nowhere) },
     trustedProxies,

@@ -5,6 +5,7 @@ import { guesses } from '../guess/guess.ts'
 import { histories } from '../history/histories.ts'
 import { isolation } from '../isolation/isolation.ts'
 import { kills } from '../kill/kill.ts'
+import { malformed } from '../malformed/malformed.ts'
 import { model } from '../model/model.ts'
 import { network } from '../network/network.ts'
 import type { Proof } from '../proof.ts'
@@ -19,6 +20,7 @@ export const proofs: Proof[] = [
   forcedErrors,
   guesses,
   isolation,
+  malformed,
   restore,
   simulation,
 ]
