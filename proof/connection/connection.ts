@@ -60,3 +60,8 @@ export function openConnections(address: string, count: number): Connections {
     close: () => agent.destroy(),
   }
 }
+
+/** Whether the server or its database is busy. The address services, which no proof reaches, are away with another code. */
+export function isBusy({ status, text }: Heard): boolean {
+  return status === 503 && text.includes('"type":"unavailable"')
+}

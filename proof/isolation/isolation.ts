@@ -10,7 +10,7 @@ import type pg from 'pg'
 import { endpoints } from '#contract/endpoints/endpoints.ts'
 import { openPool } from '#database/sql.ts'
 
-import { type Connections, type Heard, openConnections } from '../connection/connection.ts'
+import { type Connections, type Heard, isBusy, openConnections } from '../connection/connection.ts'
 import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import { type Random, randomFrom } from '../traffic/random.ts'
@@ -192,11 +192,6 @@ async function ask(
 }
 
 const busy_ms = 100
-
-/** The address services, which no proof reaches, are away with another code. */
-function isBusy({ status, text }: Heard): boolean {
-  return status === 503 && text.includes('"type":"unavailable"')
-}
 
 /** Sessions of staff end after 30 minutes without a call, and a second factor is fresh for 5 minutes. */
 async function renewSessions(owner: pg.Pool): Promise<void> {

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import { openPool } from '#database/sql.ts'
 
-import { type Connections, type Heard, openConnections } from '../connection/connection.ts'
+import { type Connections, type Heard, isBusy, openConnections } from '../connection/connection.ts'
 import { createTenants, type Tenant } from '../isolation/companies.ts'
 import { changes, fingerprints, forgetAttempts } from '../isolation/tables.ts'
 import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
@@ -154,7 +154,7 @@ async function run(opened: Opened, cell: Cell, random: Random, result: Chunk): P
     const heard = await sent.send()
     if (heard.status === 429) await forgetAttempts(opened.owner)
     // A busy server says when to come back, and the cell is not reached.
-    if (heard.status !== 503) result.reached[name] = (result.reached[name] ?? 0) + 1
+    if (!isBusy(heard)) result.reached[name] = (result.reached[name] ?? 0) + 1
     const isElsewhere = elsewhere.has(kind)
     const isRead = isElsewhere || key.startsWith('GET ')
     wrongsOf(heard, isElsewhere ? anyCode : codesOf(key), isRead).forEach(wrong)
