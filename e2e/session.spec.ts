@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
 
+import { errorCodes } from '#contract/error.ts'
+
 import {
   api,
   at,
@@ -175,6 +177,26 @@ test('a session that the server has ended leads to the login at the next read [R
   await expect(
     page.getByText('Sua sessão expirou! Entre novamente para usar seus pontos'),
   ).toBeVisible()
+  expect(await context.cookies()).toEqual([])
+})
+
+test('a customer of the identity provider whom the shop blocks reads so at the login [D15 R3.8]', async ({
+  page,
+  context,
+}) => {
+  await register(page)
+  const { message } = errorCodes.customer_blocked
+  // Fiel's own token ends with the block. An ID token is refused by this answer.
+  await page.route(/\/api\/(prize|voucher)/, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { status: 403, message, data: { type: 'customer_blocked' } },
+    }),
+  )
+  await page.goto(at('cafe', '/store?tab=to_withdraw'))
+  await expect(page).toHaveURL(/\/entrar\?redirect=%2Fstore%3Ftab%3Dto_withdraw&blocked=true$/)
+  await expect(page.getByText(message)).toBeVisible()
+  await expectAccessible(page)
   expect(await context.cookies()).toEqual([])
 })
 

@@ -127,6 +127,9 @@ describe('the guard', () => {
     expect(guard({ ...guest, path, sessionEnd: 'expired' })).toBe(
       '/entrar?redirect=%2Ffidelidade%2Fresumo&tokenExpired=true',
     )
+    expect(guard({ ...guest, path, sessionEnd: 'blocked' })).toBe(
+      '/entrar?redirect=%2Ffidelidade%2Fresumo&blocked=true',
+    )
   })
 
   test('the guard waits at /loading for the company, then continues to the requested path [R1.4]', () => {

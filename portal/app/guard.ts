@@ -86,8 +86,12 @@ export function isMailedLink(path: string, search: string): boolean {
   )
 }
 
-/** R3.8, R3.15: the query parameter that tells the login why it is shown. */
-const reasons = { expired: 'tokenExpired', reauthentication: 'reauthenticationFailed' }
+/** R3.8, R3.15, D15: the query parameter that tells the login why it is shown. */
+const reasons = {
+  expired: 'tokenExpired',
+  reauthentication: 'reauthenticationFailed',
+  blocked: 'blocked',
+}
 
 /** R3.9, R3.4: a person who came by a mailed link may lack base information, so the profile comes first. */
 function afterLogin(route: Route | undefined, search: string): string {

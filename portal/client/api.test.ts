@@ -354,6 +354,18 @@ describe('a 401', () => {
     expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
   })
 
+  test('the refusal of a blocked account ends the session, and any other 403 does not [R3.8 D15]', async () => {
+    const { message } = errorCodes.customer_blocked
+    const refused = (type: string) => json(403, { status: 403, message, data: { type } })
+    page.cookie = 'token=abc'
+    answers = [refused('forbidden'), refused('customer_blocked')]
+    await failureOf(api('GET /customer/balance'))
+    expect(ended).toEqual([])
+    expect(await failureOf(api('GET /customer/balance'))).toMatchObject({ message })
+    expect(ended).toEqual(['blocked'])
+    expect(page.cookie).toMatch(/^token=; Path=\/; Max-Age=0/)
+  })
+
   test('a 401 does not end a session that began meanwhile, or one that does not exist [R3.8]', async () => {
     page.cookie = 'token=old'
     answers = [

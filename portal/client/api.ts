@@ -42,7 +42,8 @@ type Call<Key extends EndpointKey> = RequestOf<Key> &
 export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] : [Call<Key>]
 
 /**
- * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8). Before that,
+ * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8), and so does
+ * `customer_blocked`. Before a 401 does,
  * an ID token is renewed and the call is sent once more, because a slow clock on this device hides an expiry. Repeating is
  * safe, because the server answers a 401 before it does any work.
  */
@@ -54,6 +55,7 @@ export async function api<Key extends EndpointKey>(
   try {
     return await apiAs(token, key, ...sent)
   } catch (error) {
+    if (isBlocked(error, token)) endSession('blocked')
     if (!isRefused(error, token)) throw error
     return retryAs(error, await renewed(token, true), key, ...sent)
   }
@@ -71,6 +73,7 @@ export async function api<Key extends EndpointKey>(
       if (other === token) throw firstFailure
       return await apiAs(other, ...call)
     } catch (error) {
+      if (isBlocked(error, other)) endSession('blocked')
       if (isRefused(error, other)) endSession('expired')
       throw error
     }
@@ -97,6 +100,19 @@ async function goodToken(): Promise<string | undefined> {
 function isRefused(error: unknown, token: string | undefined): error is RequestFailure {
   return (
     error instanceof RequestFailure && error.status === 401 && !!token && token === storedToken()
+  )
+}
+
+/**
+ * Whether the company has blocked the account of the session (D15). Only an ID token gets this answer: it is good at its provider, and
+ * Fiel's own sessions end with the block.
+ */
+function isBlocked(error: unknown, token: string | undefined): boolean {
+  return (
+    error instanceof RequestFailure &&
+    error.type === 'customer_blocked' &&
+    !!token &&
+    token === storedToken()
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 
+import { errorCodes } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
 import { Email } from '#contract/person/contact.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
@@ -147,6 +148,9 @@ function reasonOf(query: URLSearchParams): ReasonShown | null {
   }
   if (query.has('reauthenticationFailed')) {
     return { tone: 'info', sentence: loginText.reauthenticationFailed }
+  }
+  if (query.has('blocked')) {
+    return { tone: 'info', sentence: errorCodes.customer_blocked.message }
   }
   if (query.has('tokenExpired')) return { tone: 'info', sentence: loginText.tokenExpired }
   if (query.has('logout')) return { tone: 'success', sentence: loginText.loggedOut }

@@ -24,7 +24,8 @@ type TokenType = { type: 'EMAIL' } | { type: 'FIREBASE'; firebase: Firebase }
 /** `sign_in` keeps the session's key stable after the API's own token has replaced the ID token. */
 type StoredType = TokenType & { ends_at: string; sign_in?: string }
 
-export type SessionEnd = 'logout' | 'expired' | 'reauthentication'
+/** `blocked`: the company has blocked the account (D15). A sign-in at an identity provider goes on there, so it is told so. */
+export type SessionEnd = 'logout' | 'expired' | 'reauthentication' | 'blocked'
 
 /** Fired on `window` when a session begins or ends, so that the guard runs again. */
 export const sessionEvent = 'fiel:session'
