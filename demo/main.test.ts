@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
+import { staffRoles } from '#contract/console/staff.ts'
 
 import {
   cafeAt,
@@ -79,6 +80,9 @@ describe('npm start', () => {
     const first = await start()
     expect(first.printed).toContain('http://cafe.localhost:')
     expect(first.printed).toContain('http://posto.localhost:')
+    for (const role of staffRoles) {
+      expect(first.printed).toMatch(new RegExp(`Its ${role} +\\S+@exemplo\\.com\\.br  password `))
+    }
     expect((await sell(first, 'sale-1')).status).toBe(201)
     const balance = await demoBalance(first)
     await stop(first.child, 'SIGINT')

@@ -1,4 +1,4 @@
-/** The demo's people of a company's console: an owner, a manager, an analyst and a cashier (D15). */
+/** The demo's people of a company's console: one person of each role (D15). */
 
 import { createHash } from 'node:crypto'
 
@@ -24,6 +24,7 @@ export const cashier: DemoMember = {
 export const staff: DemoMember[] = [
   owner,
   { email: 'bruno@exemplo.com.br', name: 'Bruno Reis', role: 'manager' },
+  { email: 'dora@exemplo.com.br', name: 'Dora Matos', role: 'attendant' },
   { email: 'clara@exemplo.com.br', name: 'Clara Nunes', role: 'analyst' },
   cashier,
 ]
