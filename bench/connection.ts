@@ -36,6 +36,7 @@ export async function openConnection(address: string): Promise<{ send: Send; clo
   await once(socket, 'connect')
   return {
     send: (call) => {
+      if (socket.destroyed) return Promise.reject(new Error('the server has closed the connection'))
       waiting = { ...Promise.withResolvers<string>(), call }
       socket.write(requestText(call))
       return waiting.promise

@@ -125,7 +125,8 @@ async function moveMoney(): Promise<void> {
 
   async function move(n: number, due: number): Promise<void> {
     if (free.length === 0) await new Promise<void>((resolve) => void waiting.push(resolve))
-    const connection = free.pop()!
+    // The one that has rested longest: the server closes a connection after 65 s without a call.
+    const connection = free.shift()!
     try {
       await mix[n % mix.length]!.run(next(), connection.send, secret)
       note(money, due)
