@@ -91,7 +91,9 @@ export class StreamOfChanges {
     const { timers, beat_ms, isBusy } = this.#rhythm
     this.#cancelBeat = timers.after(beat_ms, this.#beat)
     // The client has stopped reading, and `end` would wait for it. The portal connects again later.
-    if (!this.#connection.write(':\n\n')) this.#connection.destroy()
-    else if (!isBusy()) this.look()
+    if (!this.#connection.write(':\n\n')) {
+      this.#connection.destroy()
+      this.end()
+    } else if (!isBusy()) this.look()
   }
 }

@@ -288,6 +288,38 @@ test('a node ends its streams when the database falls silent, then serves them o
   await eventually(async () => expect(statuses(again.received)).toEqual(['PENDING']))
 })
 
+test('a stopped node ends a stream that opens after its end, and keeps none', async () => {
+  const streams = intentionStreams(context)
+  await streams.close()
+  const { connection, ended } = fullConnection()
+  streams.open(callerOf(await world.registered(cafe)))(connection)
+  expect(ended).toHaveBeenCalledOnce()
+  expect(streams.count()).toBe(0)
+})
+
+test('a stream whose connection has already closed ends with its first heartbeat', async () => {
+  const streams = intentionStreams(context, { beat_ms: 10 })
+  onTestFinished(streams.close)
+  const { connection } = fullConnection()
+  // A destroyed socket emits no second 'close'.
+  const gone = { ...connection, destroy: () => undefined, once: () => undefined }
+  streams.open(callerOf(await world.registered(cafe)))(gone)
+  expect(streams.count()).toBe(1)
+  await eventually(() => expect(streams.count()).toBe(0))
+})
+
+test('a request of HEAD ends no stream of its customer [T20]', async () => {
+  const customer = await world.confirmed(cafe, 100)
+  const portals: Awaited<ReturnType<typeof follow>>[] = []
+  for (let n = 0; n < 5; n += 1) portals.push(await follow(customer))
+  const url = `${address}/api/points/intention/stream`
+  expect((await fetch(url, { method: 'HEAD', headers: customer.headers })).status).toBe(200)
+  await asks(customer)
+  for (const portal of portals) {
+    await eventually(() => expect(statuses(portal.received)).toEqual(['PENDING']))
+  }
+})
+
 test('stopping the server ends its streams without waiting for their clients', async () => {
   const customer = await world.confirmed(cafe, 100)
   const portal = await follow(customer)

@@ -72,10 +72,14 @@ export function intentionStreams(
       for (const stream of targets.flatMap((set) => [...set])) stream.look()
     })
     const customer = asKept(`${company_id} ${customer_id}`)
-    const own = streams.get(customer) ?? new Set()
-    streams.set(customer, own)
-    if (own.size >= maxStreams) [...own][0]!.end()
     return (connection) => {
+      // The node stops: it has ended its streams, and still answers the calls that are on their way.
+      if (closing.signal.aborted) {
+        connection.end()
+        return
+      }
+      const own = streams.get(customer) ?? new Set()
+      if (own.size >= maxStreams) [...own][0]!.end()
       const stream = new StreamOfChanges(connection, rhythm, {
         change: changesOf(caller, context, pending),
         life_ms: shortened(life_ms, io.random),

@@ -27,8 +27,8 @@ export function writeEvents(
     return reply
   }
   const { socket } = raw
-  if (!socket) {
-    // The answer to an earlier request of the connection is not sent yet: no browser sends the next one before.
+  if (!socket || socket.destroyed) {
+    // The client has gone, or the answer to an earlier request of the connection is not sent yet: no browser sends the next one before.
     request.raw.socket.destroy()
     return reply
   }
@@ -48,9 +48,9 @@ function headOf(reply: FastifyReply): string {
 }
 
 /**
- * Takes the socket from Node's HTTP server. For the server and for the hooks of the app the request ends here. A closed socket is the
- * only occasion at which the server frees its parser (10 kB), so it is told of one. `limitConnections`
- * knows that the socket is still open.
+ * Takes the socket from Node's HTTP server. For the server and for the hooks of the app the request ends here. The server frees its
+ * parser (10 kB) only when a socket has closed, so this emits that event while the socket is open. `limitConnections` asks the socket
+ * itself. A stopping node must end its streams, because the server no longer knows their connections.
  */
 function release(response: ServerResponse, socket: Socket): void {
   response.emit('finish')
