@@ -81,3 +81,16 @@ test('an empty body is none where the endpoint has none, whatever type the call 
   const ended = await world.call('DELETE /customer/session', { headers: json, body: '' })
   expect(ended.status).toBe(204)
 })
+
+test('a body that may be null may be empty, whatever content type the call names [D3]', async () => {
+  const { headers } = await world.confirmed(world.cafe)
+  const [session] = (await world.call('GET /customer/session', { headers })).body as {
+    id: string
+  }[]
+  const answer = await world.app.inject({
+    method: 'DELETE',
+    url: `/api/customer/session/${session!.id}`,
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  expect(answer.statusCode).toBe(204)
+})

@@ -5,15 +5,16 @@
 
 import { isUtf8 } from 'node:buffer'
 
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
 
 import { ApiError } from '#api/http/api-error.ts'
 import { badJsonMessages } from '#contract/error.ts'
 
 /**
  * Answers 400 `bad_request` to a repeated field, to a number beyond a double's range and to bytes that are not UTF-8. Answers as
- * Fastify does to `__proto__` and to text that is no JSON. An endpoint without a body accepts an empty one, because some clients
- * name a content type with every call.
+ * Fastify does to `__proto__` and to text that is no JSON. An endpoint without a body, or whose body may be null, accepts an empty one,
+ * because some clients name a content type with every call.
  */
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -24,8 +25,7 @@ export function readJsonStrictly(app: FastifyInstance): void {
       // A decoder would replace the bytes, and the changed text would be stored.
       if (!isUtf8(bytes)) return done(badRequest('encoding'))
       const body = bytes.toString()
-      const { schema } = request.routeOptions as { schema?: { body?: unknown } }
-      if (body === '' && schema?.body === undefined) done(null, undefined)
+      if (body === '' && mayBeEmpty(request)) done(null, undefined)
       else
         void parse(request, body, (error, value) => {
           const problem = error ? undefined : jsonProblem(body, value)
@@ -34,6 +34,11 @@ export function readJsonStrictly(app: FastifyInstance): void {
         })
     },
   )
+}
+
+function mayBeEmpty({ routeOptions }: FastifyRequest): boolean {
+  const { body } = (routeOptions as { schema?: { body?: z.ZodMiniType } }).schema ?? {}
+  return body === undefined || body.safeParse(null).success
 }
 
 function badRequest(problem: keyof typeof badJsonMessages): ApiError {
