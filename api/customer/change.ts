@@ -37,8 +37,8 @@ type Stored = {
 
 /**
  * R4.3. Changes the fields that were sent. A new password or email requires the current password and ends the other sessions.
- * A new phone requires it too, or a sign-in of the last 10 minutes, because it is a name to sign in with (ASVS 7.5.1). An account
- * without a password requires such a sign-in for each of the three. A new email must be confirmed, and a mail to the old address reports
+ * A new phone or document requires it too, or a sign-in of the last 10 minutes (ASVS 7.5.1). An account
+ * without a password requires such a sign-in for each of the four. A new email must be confirmed, and a mail to the old address reports
  * the change. Throws `wrong_password`, `password_required`, `sign_in_again`,
  * `underage`, `overage`, `used_email`, `used_phone`, `used_document` or `too_many_requests`, and then changes nothing.
  */
@@ -86,8 +86,13 @@ function hasNewEmail(stored: Stored, { email }: CustomerChange): boolean {
   return email !== undefined && email !== stored.email
 }
 
-function hasNewPhone(stored: Stored, { phone }: CustomerChange): boolean {
-  return phone !== undefined && phone !== stored.phone
+/** Phone and document are names to sign in with. A first document takes nothing from anybody. */
+function hasNewName(stored: Stored, { phone, document }: CustomerChange): boolean {
+  const hasNewPhone = phone !== undefined && phone !== stored.phone
+  return (
+    hasNewPhone ||
+    (stored.document !== null && document !== undefined && document !== stored.document)
+  )
 }
 
 /** `password_hash`: the stored hash that the current password matched; null if none was checked. */
@@ -103,7 +108,7 @@ async function proofOf(
   const { password_hash } = stored
   const unproven = { password_hash: null, is_fresh }
   const isEnough = isProven(stored, change, unproven)
-  const mayProve = hasNewPhone(stored, change) && change.current_password !== undefined
+  const mayProve = hasNewName(stored, change) && change.current_password !== undefined
   if (isEnough && !mayProve) return unproven
   if (password_hash === null) {
     if (isEnough) return unproven
@@ -123,7 +128,7 @@ function changesCredentials(stored: Stored, change: CustomerChange): boolean {
 function isProven(stored: Stored, change: CustomerChange, proof: Proof): boolean {
   if (stored.password_hash !== null && stored.password_hash === proof.password_hash) return true
   if (changesCredentials(stored, change)) return stored.password_hash === null && proof.is_fresh
-  return proof.is_fresh || !hasNewPhone(stored, change)
+  return proof.is_fresh || !hasNewName(stored, change)
 }
 
 type Prepared = {

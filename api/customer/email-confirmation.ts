@@ -9,7 +9,7 @@ import type { EmailConfirmation } from '#contract/session.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { customer } from './customer.ts'
-import { evidenceOf, redeemProof } from './mailbox-proof.ts'
+import { linkEvidence, redeemProof } from './mailbox-proof.ts'
 
 type Caller = { company_id: string; address: string; now: Date }
 
@@ -29,7 +29,7 @@ export async function confirmEmail(
     if (await isConfirmed(database, company_id, token)) throw new ApiError('already_confirmed')
     return readMailedToken(database, company_id, 'CONFIRMATION', token, now)
   })
-  const evidence = await evidenceOf(database, link, credentials, caller, { refusesToEnd: true })
+  const evidence = await linkEvidence(database, link, credentials, caller, { refusesToEnd: true })
   const { customer_id } = link
   const isOwnSession = caller.customer_id === customer_id
   // Sign in a guest, or the customer whose session the new password ended. Another customer stays signed in.

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { asCustomer, asGuest, createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import { asCustomer, asGuest, createWorld, errorOf, newCpf } from '#api/testing/worlds/world.ts'
 import type { Session } from '#contract/session.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -52,6 +52,23 @@ describe('a new phone', () => {
     const right = { phone: second, current_password: customer.password }
     expect((await change(customer, right)).status).toBe(200)
     expect(await phoneOf(customer)).toBe(`+55${second}`)
+  })
+
+  test('or a document in place of another needs it too, and a first document does not [R4.3]', async () => {
+    const customer = await world.registered(cafe)
+    const first = customer.document
+    minutesLater(11)
+    const document = newCpf()
+    expect(errorOf(await change(customer, { document })).type).toBe('password_required')
+    const { headers } = customer
+    expect((await call('GET /customer', { headers })).body).toMatchObject({ document: first })
+    const right = { document, current_password: customer.password }
+    expect((await change(customer, right)).status).toBe(200)
+    await rows(
+      database,
+      sql`update customer set document = null where company_id = ${cafe.id} and id = ${customer.id}`,
+    )
+    expect((await change(customer, { document: newCpf() })).status).toBe(200)
   })
 
   test('that is the stored one needs no password, and neither has a name [R4.3]', async () => {

@@ -47,7 +47,7 @@ export async function requireEvidence(
   current_password: string | undefined,
 ): Promise<void> {
   const { password_hash, is_fresh } = await evidenceOf(database, caller)
-  if (is_fresh) return
+  if (is_fresh && current_password === undefined) return
   if (password_hash === null) throw new ApiError('sign_in_again')
   if (current_password === undefined) throw passwordRequired()
   await checkPassword(database, caller, password_hash, current_password)

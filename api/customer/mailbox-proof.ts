@@ -34,7 +34,7 @@ type Evidence = { isOwner: boolean; keptHash: string | null; newHash: string | n
  * Checks the evidence and leaves the link valid. Throws `wrong_password` or `too_many_requests`, counted as at the login.
  * Throws `password_required` when the link alone would end a password, so that the portal asks the caller first.
  */
-export async function evidenceOf(
+export async function linkEvidence(
   database: Database,
   link: MailedLink,
   { current_password, password }: LinkCredentials,

@@ -3,7 +3,7 @@ import type { Context } from '#api/context/context.ts'
 import { readMailedToken } from '#api/credential/mailed-token.ts'
 import { openSession } from '#api/credential/session-token.ts'
 import { customer } from '#api/customer/customer.ts'
-import { evidenceOf, redeemProof } from '#api/customer/mailbox-proof.ts'
+import { linkEvidence, redeemProof } from '#api/customer/mailbox-proof.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { SignedIn } from '#contract/customer.ts'
 import type { LinkLogin, LoginLinkRequest } from '#contract/session.ts'
@@ -53,7 +53,7 @@ export async function linkLogin(
   })
   // Ignore the request's session: the link may be for another account, and the answer is a new session.
   const request = { ...caller, customer_id: null }
-  const evidence = await evidenceOf(database, link, credentials, request, {
+  const evidence = await linkEvidence(database, link, credentials, request, {
     refusesToEnd: keep_password ?? false,
   })
   return redeemProof(database, link, evidence, caller, async (connection) => {
