@@ -21,6 +21,7 @@ import {
   dropRun,
   failRun,
   hasRun,
+  noteAttempt,
   noteProgress,
   type WaitingRun,
   waitingRuns,
@@ -37,6 +38,8 @@ import { closingsOf } from './liability.ts'
 const lastCustomer = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** A call adds up for this long. About 100,000 customers fit; a larger company's month is closed by the job. */
 const callLimit_ms = 8_000
+/** A run that fails this often has a defect: it ends, so that the company's other months can be closed. */
+const maxAttempts = 3
 
 /** Who closes a month: a person in a call, or the job for the person who began it. `hold` is the first lock of a transaction. */
 type Closer = {
@@ -126,8 +129,16 @@ async function closeRun(
   try {
     await close(database, closer, month, goesOn)
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    await failRun(database, { company_id, month }, error.code)
+    const run = { company_id, month }
+    if (error instanceof ApiError) {
+      // A call has closed the month before this run began.
+      if (error.code === 'month_closed') await dropRun(database, run)
+      else await failRun(database, run, error.code)
+      return
+    }
+    if (isDatabaseAway(error) || signal?.aborted) throw error
+    if ((await noteAttempt(database, run)) >= maxAttempts) await failRun(database, run, 'internal')
+    throw error
   }
 }
 

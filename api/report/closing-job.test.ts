@@ -1,6 +1,6 @@
 /** A closing that takes longer than a call goes on as a job (D18). */
 
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import type { StaffCall } from '#api/audit/note.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
@@ -143,6 +143,42 @@ test('the job closes no month for a person who may not close it any more [D18 D1
     closings: [],
     runs: [{ month: '2027-10', error: closerLeft }],
   })
+})
+
+test('a run of a month that a call has closed meanwhile goes without an error [D18]', async () => {
+  const { shop, ana } = await shopInNovember('junto')
+  await beginClosing(shop, '2027-10')
+  const [run] = await rows<{ staff_id: string }>(
+    database,
+    sql`delete from report_closing_run where company_id = ${shop.id} returning staff_id`,
+  )
+  expect((await closeNow(ana.headers, '2027-10')).body).toMatchObject({
+    closing: { month: '2027-10' },
+  })
+  await rows(
+    database,
+    sql`insert into report_closing_run (company_id, month, staff_id, begun_at)
+        values (${shop.id}, '2027-10-01', ${run!.staff_id}, ${world.now()})`,
+  )
+  await closeWaiting(appDatabase, world.now)
+  expect((await liabilityOf(ana.headers)).runs).toEqual([])
+})
+
+test('a run that a defect ends three times is given up, so that other months can be closed [D18]', async () => {
+  const { shop, ana } = await shopInNovember('defeito')
+  await beginClosing(shop, '2027-10')
+  await database.query(
+    `alter table report_closing add constraint defect check (company_id <> '${shop.id}') not valid`,
+  )
+  onTestFinished(async () => {
+    await database.query('alter table report_closing drop constraint defect')
+  })
+  for (let runs = 1; runs <= 3; runs += 1) {
+    expect((await liabilityOf(ana.headers)).runs).toMatchObject([{ error: null }])
+    await expect(closeWaiting(appDatabase, world.now)).rejects.toThrow('1 months were not closed')
+  }
+  expect((await liabilityOf(ana.headers)).runs).toMatchObject([{ error: messageOf('internal') }])
+  await closeWaiting(appDatabase, world.now)
 })
 
 test('a run whose process stopped is closed by the next run of the job [D18]', async () => {

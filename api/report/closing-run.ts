@@ -56,7 +56,7 @@ export async function addRun(
     sql`insert into report_closing_run (company_id, month, staff_id, begun_at)
         values (${company_id}, ${`${month}-01`}, ${staff_id}, ${now})
         on conflict (company_id, month) do update
-           set staff_id = excluded.staff_id, begun_at = excluded.begun_at, customers = 0, error = null
+           set staff_id = excluded.staff_id, begun_at = excluded.begun_at, customers = 0, attempts = 0, error = null
          where report_closing_run.error is not null`,
   )
 }
@@ -73,6 +73,21 @@ export async function noteProgress(
            set customers = ${customers}
          where company_id = ${company_id} and month = ${`${month}-01`}`,
   )
+}
+
+/** Counts a run that has ended with a defect. Returns how many have. */
+export async function noteAttempt(
+  database: Database,
+  { company_id, month }: Month,
+): Promise<number> {
+  const run = await row<{ attempts: number }>(
+    database,
+    sql`update report_closing_run
+           set attempts = attempts + 1
+         where company_id = ${company_id} and month = ${`${month}-01`}
+        returning attempts`,
+  )
+  return run?.attempts ?? 0
 }
 
 /** Ends a run without a closing. */

@@ -7,11 +7,12 @@ create table report_closing_run (
   staff_id    uuid        not null,  -- who closes the month
   begun_at    timestamptz not null,
   customers   integer     not null default 0,  -- added up so far, rounded up to a page
+  attempts    integer     not null default 0,  -- runs that a defect has ended
   error       text,                  -- the error code that ended the run; null: it waits or works
   primary key (company_id, month),
   foreign key (company_id) references company,
   foreign key (company_id, staff_id) references staff,
-  check (extract(day from month) = 1 and customers >= 0)
+  check (extract(day from month) = 1 and customers >= 0 and attempts >= 0)
 );
 -- As in 23_statistics.sql.
 alter table report_closing_run alter column company_id set statistics 0;
