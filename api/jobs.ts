@@ -101,11 +101,15 @@ const scheduled: ScheduledJob[] = [
     name: 'audit',
     cron: '41 5 * * *',
     expires_s: 8 * 3_600,
-    run: async ({ database, log, now }) => {
-      await reportAudit(database, log, now)
-      await reportHeads(database, log)
-      await reportAuditChains(database, log)
-    },
+    run: ({ database, log, now, signal }) =>
+      runAll(
+        [
+          () => reportAudit(database, log, now),
+          () => reportHeads(database, log, signal),
+          () => reportAuditChains(database, log),
+        ],
+        signal,
+      ),
   },
   {
     name: 'level',

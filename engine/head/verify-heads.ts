@@ -15,10 +15,11 @@ type HeadVerification = { heads: number; faults: HeadFault[] }
  * with its chain is found the night after. A record that was rewritten together with all heads is found only by the company, which
  * keeps a head outside the database.
  */
-async function verifyHeads(database: Database): Promise<HeadVerification> {
+async function verifyHeads(database: Database, signal?: AbortSignal): Promise<HeadVerification> {
   const places = await lastHeads(database)
   const faults: HeadFault[] = []
   for (const { company_id, number, day } of places) {
+    signal?.throwIfAborted()
     const proof = await proveHeadAt(database, { company_id, number })
     if (!proof.isProven) faults.push({ company_id, reason: `head of ${day}: ${proof.fault}` })
   }
@@ -26,8 +27,12 @@ async function verifyHeads(database: Database): Promise<HeadVerification> {
 }
 
 /** Verifies all companies, and logs one line for each fault, as for a balance that differs, and one with the counts. */
-export async function reportHeads(database: Database, log: Logger): Promise<HeadVerification> {
-  const verified = await verifyHeads(database)
+export async function reportHeads(
+  database: Database,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<HeadVerification> {
+  const verified = await verifyHeads(database, signal)
   for (const fault of verified.faults) log.error(fault, 'audit difference')
   log.info({ heads: verified.heads, faults: verified.faults.length }, 'heads')
   return verified
