@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 
 import { type Customer, CustomerChange, onDayOf } from '#contract/customer.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
@@ -42,22 +42,29 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const [start, setStart] = useState(customer)
   // A new key fills the fields with the saved record, which has the corrections of others too.
   const [timesSaved, setTimesSaved] = useState(0)
+  // Typed while the save runs. Then the fields stay as they are.
+  const hasTyped = useRef(false)
   const { form, messages, submitting, hasInput } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
     draftKeeps: (field, typed) => isTyped(start, field, typed),
     read: readProfile,
     submit: async (filledIn) => {
+      hasTyped.current = false
       setStart(await changeCustomer(changed(start, filledIn)))
       setUnsaved(null)
-      setTimesSaved(timesSaved + 1)
+      if (!hasTyped.current) setTimesSaved(timesSaved + 1)
       notices.alert('success', settingsText.saved)
     },
     errorFields,
     onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    hasTyped.current = true
+    form.onInput(event)
+  }
   return (
-    <form {...form} className={styles.column}>
+    <form {...form} onInput={onInput} className={styles.column}>
       {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
       <Card title={settingsText.profile}>
         <PersonFields key={timesSaved} customer={start} typed={unsaved} messages={messages} />
