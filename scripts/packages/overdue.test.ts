@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isOverdue, outdatedOf } from './overdue.ts'
+import { firstNewer, isOverdue, outdatedOf } from './overdue.ts'
 
 test('a release counts as overdue after a quarter, and not on its last day', () => {
   const now = new Date('2026-11-27T12:00:00Z')
@@ -26,4 +26,17 @@ test('a pinned package is compared with the newest release, another with what de
     { name: 'jose', current: '6.2.17', newer: '6.2.18' },
     { name: 'mime-db', current: '1.52.0', newer: '1.54.0' },
   ])
+})
+
+test('a package is behind since the first stable release after its own, however young the newest one is', () => {
+  const times = {
+    created: '2020-01-01T00:00:00.000Z',
+    modified: '2026-11-20T00:00:00.000Z',
+    '1.9.0': '2024-01-01T00:00:00.000Z',
+    '1.10.0-rc.1': '2024-02-01T00:00:00.000Z',
+    '1.10.0': '2024-03-01T00:00:00.000Z',
+    '2.0.0': '2026-11-20T00:00:00.000Z',
+  }
+  expect(firstNewer(times, '1.9.0', '2.0.0')).toBe('2024-03-01T00:00:00.000Z')
+  expect(firstNewer(times, '1.10.0', '2.0.0')).toBe('2026-11-20T00:00:00.000Z')
 })

@@ -1,9 +1,9 @@
 /**
  * `npm run overdue` asks the npm registry whether a package of production is overdue by the times of docs/security.md. Exit code 1 for an
- * overdue package, a known weakness, or a registry that does not answer.
+ * overdue package, a known vulnerability, or a registry that does not answer.
  */
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 
 import { readLock } from './complete-lock.ts'
@@ -36,12 +36,31 @@ export function outdatedOf(
   return [...new Map(found.map((one) => [`${one.name}@${one.newer}`, one])).values()]
 }
 
+/**
+ * The instant from which on a newer release was there: the first stable version after `current` and up to `newer`. The newest one may be
+ * young although the package was not renewed for years. `times`: the versions of the registry with their instants.
+ */
+export function firstNewer(times: Record<string, string>, current: string, newer: string): string {
+  const between = Object.keys(times).filter(
+    (version) => isAfter(version, current) && !isAfter(version, newer),
+  )
+  return between.map((version) => times[version]!).toSorted()[0] ?? times[newer]!
+}
+
+/** Whether a stable version comes after another one. */
+function isAfter(version: string, other: string): boolean {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return false
+  const [parts, others] = [version, other].map((text) => text.split('.').map(Number))
+  const at = parts!.findIndex((part, n) => part !== others![n])
+  return at !== -1 && parts![at]! > others![at]!
+}
+
 /** Whether the newer release has been there for more than a quarter. */
 export function isOverdue(released_at: string, now: Date): boolean {
   return now.getTime() - Date.parse(released_at) > renewalDays * 86_400_000
 }
 
-/** npm exits with 1 when something is outdated or weak, and then answers all the same. */
+/** npm exits with 1 when something is outdated or vulnerable, and then answers all the same. */
 function npm(...args: string[]): string {
   const { stdout, error } = spawnSync('npm', [...args, '--json'], {
     encoding: 'utf8',
@@ -62,26 +81,24 @@ async function main(): Promise<void> {
   const outdated = outdatedOf(answer, { production, direct })
   let faults = 0
   for (const { name, current, newer } of outdated) {
-    const times = JSON.parse(
-      execFileSync('npm', ['view', name, 'time', '--json'], { encoding: 'utf8' }),
-    ) as Record<string, string>
-    const released = times[newer]!
+    const times = JSON.parse(npm('view', name, 'time')) as Record<string, string>
+    const released = firstNewer(times, current, newer)
     const isLate = isOverdue(released, new Date())
     if (isLate) faults += 1
     console.log(
-      `${isLate ? 'OVERDUE' : 'newer'}  ${name} ${current} -> ${newer}, released ${released.slice(0, 10)}`,
+      `${isLate ? 'OVERDUE' : 'newer'}  ${name} ${current} -> ${newer}, the first since ${released.slice(0, 10)}`,
     )
   }
   const audit = JSON.parse(npm('audit', '--omit=dev') || '{}') as {
     metadata?: { vulnerabilities: { total: number } }
   }
-  const weaknesses = audit.metadata?.vulnerabilities.total
-  if (weaknesses !== 0) faults += 1
+  const vulnerabilities = audit.metadata?.vulnerabilities.total
+  if (vulnerabilities !== 0) faults += 1
   console.log(
     `${production.size} packages, ${outdated.length} with a newer release, ${
-      weaknesses === undefined
-        ? 'and the registry does not answer about weaknesses'
-        : `${weaknesses} with a known weakness`
+      vulnerabilities === undefined
+        ? 'and the registry does not answer about vulnerabilities'
+        : `${vulnerabilities} with a known vulnerability`
     }`,
   )
   if (faults > 0) process.exitCode = 1
