@@ -156,8 +156,7 @@ async function run(opened: Opened, cell: Cell, random: Random, result: Chunk): P
     // A busy server says when to come back, and the cell is not reached.
     if (!isBusy(heard)) result.reached[name] = (result.reached[name] ?? 0) + 1
     const isElsewhere = elsewhere.has(kind)
-    const isRead = isElsewhere || key.startsWith('GET ')
-    wrongsOf(heard, isElsewhere ? anyCode : codesOf(key), isRead).forEach(wrong)
+    wrongsOf(heard, isElsewhere ? anyCode : codesOf(key), isElsewhere).forEach(wrong)
   } catch (error) {
     wrong(`no answer (${String(error)})`)
   }
