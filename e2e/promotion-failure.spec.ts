@@ -68,8 +68,9 @@ test(
       'Erro...',
       'Esta promoção é inválida. O limite de ativações foi atingido.',
     )
+    // The reason stands at the button too, below the dialog.
     await expect(
-      page.getByText('Esta promoção é inválida. O limite de ativações foi atingido.'),
+      page.getByText('Esta promoção é inválida. O limite de ativações foi atingido.').first(),
     ).toBeVisible()
     await expectAccessible(page)
   },

@@ -202,6 +202,8 @@ function membersFile() {
 
 /** Opens another screen without loading the page again. */
 async function follow(page: Page, title: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Abrir menu' })
+  if (await menu.isVisible()) await menu.click()
   await page.getByRole('navigation').getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }

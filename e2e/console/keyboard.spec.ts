@@ -96,7 +96,7 @@ test(
       await keyboard.fill(page.getByRole('dialog').getByLabel('Nome'), 'Caneca')
       await keyboard.enter(page.getByRole('dialog').getByLabel('Nome'))
       await keyboard.fill(page.getByLabel('Preço em pontos'), '400')
-      const file = page.getByLabel('Escolher arquivo .csv ou .txt')
+      const file = page.getByRole('button', { name: 'Escolher arquivo .csv ou .txt' })
       await keyboard.chooseFile(file, {
         name: 'codigos.txt',
         mimeType: 'text/plain',
@@ -145,7 +145,7 @@ test(
     const before = (await programme()).document.banner
     await does(page, slug, 'new banner', 7, async (keyboard) => {
       await keyboard.run('banner', 'Novo banner')
-      const file = page.locator('#campo-banner-image input[type=file]')
+      const file = page.locator('#campo-banner-image').getByRole('button').first()
       await expect(file).toBeFocused()
       await keyboard.chooseFile(file, { name: 'verao.svg', mimeType: 'image/svg+xml', buffer })
       await keyboard.fill(page.getByLabel('Descrição da imagem do banner'), 'Café gelado de verão')
