@@ -1,5 +1,9 @@
 /** TCP faults between the API and PostgreSQL, under a mixed load: every unknown outcome is resolved by its key or external_id. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type pg from 'pg'
+
 import { sumOf } from '../chunk/reached.ts'
 import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
@@ -110,7 +114,7 @@ async function faults(opened: Opened, trade: Trade, random: Random): Promise<Omi
 
 /** The fault, and the retries of the calls that it left without an answer. */
 async function fault(
-  { database, proxy }: Opened,
+  { database, proxy, node }: Opened,
   traffic: Traffic,
   kind: FaultKind,
   random: Random,
@@ -120,10 +124,22 @@ async function fault(
   const { resolved } = await disturb(clients, database.sealed, random, {
     strike: () => proxy.strike(kind, random),
     mend: proxy.mend,
-    after: proxy.closeBroken,
+    after: async () => {
+      proxy.closeBroken()
+      await callsEnd(node.pool)
+    },
     longest_ms: fault_ms,
   })
   return resolved
+}
+
+/**
+ * Resolves once no call of the node is under way. A client that gave up may hear a refusal of its repeat while the first call waits in the
+ * node, and that one may be carried out later. No server that stores nothing of a refused call can prevent it, so the proof judges
+ * the calls that have ended.
+ */
+async function callsEnd(pool: pg.Pool): Promise<void> {
+  while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) await sleep(20)
 }
 
 function shuffled<Item>(list: readonly Item[], random: Random): Item[] {

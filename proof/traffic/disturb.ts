@@ -17,8 +17,8 @@ export type Disturbance = {
   strike: () => Promise<void> | void
   /** Ends what still goes on. Is called before the clients stop. */
   mend: () => Promise<void> | void
-  /** Cleans up once all clients have stopped. */
-  after?: () => void
+  /** Cleans up once all clients have stopped, before their calls are sent again. */
+  after?: () => Promise<void> | void
   /** The longest time from strike to mend. It ends earlier if it has left every client without an answer. */
   longest_ms: number
 }
@@ -49,7 +49,7 @@ export async function disturb(
   over.abort()
   const answered = journal.answers - before
   await loaded
-  after?.()
+  await after?.()
   const { attemptLimit_ms: _impatience, ...patient } = traffic
   return { answered, resolved: await resolve(patient, sealed) }
 }
