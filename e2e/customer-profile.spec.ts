@@ -230,6 +230,29 @@ test('a save keeps what another device has corrected while the customer typed, a
   await expect(page.getByLabel('Rua')).toHaveValue('Rua das Flores')
 })
 
+test('what the customer types while a save runs stays in its field, and the next save sends it [R4.3]', async ({
+  page,
+}) => {
+  await openSettings(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/customer', async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  await page.getByLabel('Rua').fill('Rua das Flores')
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  await page.getByLabel('Nome completo').fill('Beatriz Prado')
+  answer.resolve()
+  await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
+  await expect(page.getByLabel('Rua')).toHaveValue('Rua das Flores')
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().endsWith('/customer'),
+  )
+  await page.getByRole('button', { name: 'Salvar dados' }).click()
+  expect((await sent).postDataJSON()).toEqual({ name: 'Beatriz Prado' })
+})
+
 test('if the session expires while the customer types, only the passwords are lost [R3.8]', async ({
   page,
   context,
