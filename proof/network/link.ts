@@ -18,6 +18,9 @@ export type LinkFault = {
   delay_ms?: number
 }
 
+/** A message that waits for the end of its delay. */
+type Delayed = { due_ms: number; send: () => void }
+
 /** Statements outside a transaction that commit by themselves: the engine's batches, and single writes. */
 const writes = /\bapply\(|\b(insert into|update|delete from)\b/
 
@@ -29,7 +32,7 @@ export class Link {
   readonly #client: Socket
   readonly #database: Socket
   readonly #statements = new Map<string, string>()
-  readonly #due_ms: Record<Direction, number> = { 'to database': 0, 'from database': 0 }
+  readonly #delayed: Record<Direction, Delayed[]> = { 'to database': [], 'from database': [] }
   #request: Buffer[] = []
   #text = ''
   #isInTransaction = false
@@ -128,15 +131,25 @@ export class Link {
         return this.broken()
       }
     }
-    this.#sendLater(direction, delay_ms, () => to.write(bytes))
+    const delayed = this.#delayed[direction]
+    if (delay_ms === 0 && delayed.length === 0) {
+      to.write(bytes)
+      return
+    }
+    delayed.push({ due_ms: performance.now() + delay_ms, send: () => to.write(bytes) })
+    if (delayed.length === 1) this.#sendWhenDue(delayed)
   }
 
-  /** Keeps the order: what follows the end of a delay waits for what was delayed. */
-  #sendLater(direction: Direction, delay_ms: number, send: () => void): void {
-    const now = performance.now()
-    const due = Math.max(now + delay_ms, this.#due_ms[direction])
-    this.#due_ms[direction] = due
-    if (due <= now) send()
-    else setTimeout(() => !this.isClosed && send(), due - now)
+  /** Sends one after the other. A timer for each would change their order: two timers of different lengths may end in either order. */
+  #sendWhenDue(delayed: Delayed[]): void {
+    for (let next = delayed[0]; next && !this.isClosed; next = delayed[0]) {
+      const wait_ms = next.due_ms - performance.now()
+      if (wait_ms > 0) {
+        setTimeout(() => this.#sendWhenDue(delayed), wait_ms)
+        return
+      }
+      delayed.shift()
+      next.send()
+    }
   }
 }
