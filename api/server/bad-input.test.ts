@@ -59,6 +59,12 @@ function headersFor(key: EndpointKey): Record<string, string> {
   return asCustomer(cafe, caller === 'account' ? id_token : ana.token)
 }
 
+/** An endpoint without a body, or whose body may be null, accepts an empty one. */
+function needsBody(key: EndpointKey): boolean {
+  const { body }: Endpoint = endpoints[key]
+  return body !== undefined && !body.safeParse(null).success
+}
+
 describe('the request', () => {
   test.each(keys)(
     '%s answers bad_request to an Expect that it cannot satisfy [D2]',
@@ -76,7 +82,7 @@ describe('the request', () => {
       const before = await fingerprint(database)
       const json = { ...headersFor(key), 'content-type': 'application/json' }
       for (const body of [
-        ...('body' in endpoints[key] ? [''] : []),
+        ...(needsBody(key) ? [''] : []),
         '{',
         'null,',
         '{"a":1',
