@@ -97,7 +97,7 @@ export const customerEndpoints = {
   'PUT /customer': {
     // R4.3
     summary:
-      'Mudar os campos enviados. Uma senha nova encerra as outras sessões; um email novo precisa de confirmação e da senha atual; um celular novo, da senha atual ou de um acesso dos últimos 10 minutos. Uma conta sem senha precisa desse acesso para os três',
+      'Mudar os campos enviados. Uma senha nova encerra as outras sessões; um email novo precisa de confirmação e da senha atual; um celular novo, ou um documento no lugar de outro, da senha atual ou de um acesso dos últimos 10 minutos. Uma conta sem senha precisa desse acesso para os quatro',
     caller: 'customer',
     shed: 'login',
     body: CustomerChange,

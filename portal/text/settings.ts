@@ -6,7 +6,7 @@ export const settingsText = {
   sex: 'Sexo',
   sexes: { F: 'Feminino', M: 'Masculino', O: 'Outro', N: 'Prefiro não informar' },
   choose: 'Escolha',
-  whyPassword: 'Para alterar o email ou o celular, confirme que é você.',
+  whyPassword: 'Para alterar o email, o celular ou o documento, confirme que é você.',
   save: 'Salvar dados',
   saved: 'Suas informações foram atualizadas!',
   notSaved: (why: string) => `Não foi possível atualizar suas informações. ${why}`,
