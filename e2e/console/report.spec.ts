@@ -156,13 +156,12 @@ test(
 
 test(
   'a manager closes the last month, which cannot be closed again [D18]',
-  { tag: '@desk' },
-  async ({ page, context }, { project }) => {
-    // No other journey closes a month of these two. Their sales are new, so no earlier month can be closed.
-    const company = project.name === 'phone' ? 'otica' : 'posto'
-    const manager = await newStaff('manager', { company })
+  { tag: ['@desk', '@once'] },
+  async ({ page, context }) => {
+    // No other journey closes a month of the posto. Its sales are new, so no earlier month can be closed.
+    const manager = await newStaff('manager', { company: 'posto' })
     await manager.signIn(context)
-    await page.goto(consoleAt('/relatorios/vencimento-e-fechamento', company))
+    await page.goto(consoleAt('/relatorios/vencimento-e-fechamento', 'posto'))
     const close = page.getByRole('button', { name: /^Fechar \d\d\/20\d\d$/ })
     const dialog = page.getByRole('dialog', { name: /^Fechar / })
     const closed = page.getByRole('table', { name: 'Meses fechados' })
