@@ -40,7 +40,11 @@ export function markdownOf(tallies: Tally[]): string {
     return line([`${tally.proof.title} (\`${tally.proof.name}\`)`, ...figures])
   })
   const rule = line(heads.map((head) => (texts.has(head) ? '---' : '--:')))
-  const notes = tallies.flatMap((tally) => [...notesOf(tally), ...impossibleOf(tally)])
+  // The table counts the cells of a proof that has not ended; a list of them would be longer than the page.
+  const shown = tallies.map((tally) =>
+    tally.steps < tally.proof.full ? { ...tally, uncovered: [] } : tally,
+  )
+  const notes = shown.flatMap((tally) => [...notesOf(tally), ...impossibleOf(tally)])
   const list = notes.length > 0 ? ['', ...notes.map((note) => `- ${escaped(note)}`)] : []
   return [line(heads), rule, ...lines, ...list].join('\n')
 }
