@@ -12,9 +12,8 @@ import {
 import { type Database, row, sql, transaction } from '#database/sql.ts'
 
 import { refuseByBirthdate } from './age.ts'
-import { checkPassword } from './current-password.ts'
 import { customer } from './customer.ts'
-import { freshSince, passwordRequired } from './evidence.ts'
+import { freshSince, isProven, type Need, type Proof, prove } from './evidence.ts'
 import { formerKeys, noteFormer, noteReturn } from './former.ts'
 import { takePreRegistrationOver } from './pre-registration.ts'
 import { refusingUsed } from './used.ts'
@@ -51,7 +50,8 @@ export async function changeCustomer(
   // Hash before the row is locked, because hashing takes about 20 ms and other requests wait for the lock.
   const { customer_id, ...stored } = await storedCustomer(database, caller)
   const person = { ...caller, customer_id }
-  const proof = await proofOf(database, person, stored, change)
+  const need = needOf(stored, change)
+  const proof = need && (await prove(database, person, stored, need, change.current_password))
   const password_hash = change.password === undefined ? null : await hashPassword(change.password)
 
   const changed = await refusingUsed(
@@ -89,53 +89,22 @@ function hasNewEmail(stored: Stored, { email }: CustomerChange): boolean {
 /** Phone and document are names to sign in with. A first document takes nothing from anybody. */
 function hasNewName(stored: Stored, { phone, document }: CustomerChange): boolean {
   const hasNewPhone = phone !== undefined && phone !== stored.phone
-  return (
-    hasNewPhone ||
-    (stored.document !== null && document !== undefined && document !== stored.document)
-  )
+  const hasNewDocument = document !== undefined && document !== stored.document
+  return hasNewPhone || (hasNewDocument && stored.document !== null)
 }
 
-/** `password_hash`: the stored hash that the current password matched; null if none was checked. */
-type Proof = { password_hash: string | null; is_fresh: boolean }
-
-/** The caller's evidence for this change. Throws if it does not suffice. */
-async function proofOf(
-  database: Database,
-  person: Caller,
-  { is_fresh, ...stored }: Stored & { is_fresh: boolean },
-  change: CustomerChange,
-): Promise<Proof> {
-  const { password_hash } = stored
-  const unproven = { password_hash: null, is_fresh }
-  const isEnough = isProven(stored, change, unproven)
-  const mayProve = hasNewName(stored, change) && change.current_password !== undefined
-  if (isEnough && !mayProve) return unproven
-  if (password_hash === null) {
-    if (isEnough) return unproven
-    throw new ApiError('sign_in_again')
-  }
-  if (change.current_password === undefined && !changesCredentials(stored, change)) {
-    throw passwordRequired()
-  }
-  await checkPassword(database, person, password_hash, change.current_password)
-  return { password_hash, is_fresh }
-}
-
-function changesCredentials(stored: Stored, change: CustomerChange): boolean {
-  return change.password !== undefined || hasNewEmail(stored, change)
-}
-
-function isProven(stored: Stored, change: CustomerChange, proof: Proof): boolean {
-  if (stored.password_hash !== null && stored.password_hash === proof.password_hash) return true
-  if (changesCredentials(stored, change)) return stored.password_hash === null && proof.is_fresh
-  return proof.is_fresh || !hasNewName(stored, change)
+/** Null: the change needs no proof. */
+function needOf(stored: Stored, change: CustomerChange): Need | null {
+  if (change.password !== undefined || hasNewEmail(stored, change)) return 'password'
+  return hasNewName(stored, change) ? 'either' : null
 }
 
 type Prepared = {
   change: CustomerChange
   /** Hash of the new password; null: the password stays. */
   password_hash: string | null
-  proof: Proof
+  /** Null: the change needed none when it was read. */
+  proof: Proof | null
 }
 
 /**
@@ -157,7 +126,8 @@ async function changeLocked(
            for no key update`,
   )
   if (!stored) return null
-  if (!isProven(stored, change, proof)) return null
+  const need = needOf(stored, change)
+  if (need && !(proof && isProven(proof, stored.password_hash, need))) return null
   if (change.birthdate !== undefined) {
     await refuseByBirthdate(connection, company_id, change.birthdate, now)
   }

@@ -38,19 +38,39 @@ export function freshSince(now: Date): Date {
 }
 
 /**
- * Passes with a fresh sign-in or the current password. Throws `password_required`, `wrong_password`, `too_many_requests`, or
- * `sign_in_again` for an account without a password.
+ * What a call needs. 'password': the current password; an account without one needs a fresh sign-in. 'either': one of the two, but a
+ * password that was sent must be right.
  */
-export async function requireEvidence(
+export type Need = 'password' | 'either'
+
+/** `password_hash`: the stored hash that the current password matched; null if none was checked. */
+export type Proof = { password_hash: string | null; is_fresh: boolean }
+
+/** The caller's proof. Throws `password_required`, `wrong_password`, `sign_in_again` or `too_many_requests`. */
+export async function prove(
   database: Database,
   caller: Caller,
+  { password_hash, is_fresh }: Evidence,
+  need: Need,
   current_password: string | undefined,
-): Promise<void> {
-  const { password_hash, is_fresh } = await evidenceOf(database, caller)
-  if (is_fresh && current_password === undefined) return
-  if (password_hash === null) throw new ApiError('sign_in_again')
-  if (current_password === undefined) throw passwordRequired()
+): Promise<Proof> {
+  const unproven = { password_hash: null, is_fresh }
+  if (password_hash === null) {
+    if (is_fresh) return unproven
+    throw new ApiError('sign_in_again')
+  }
+  if (need === 'either' && current_password === undefined) {
+    if (is_fresh) return unproven
+    throw passwordRequired()
+  }
   await checkPassword(database, caller, password_hash, current_password)
+  return { password_hash, is_fresh }
+}
+
+/** Whether the proof still holds for the account, whose password may have changed since. */
+export function isProven(proof: Proof, stored_hash: string | null, need: Need): boolean {
+  if (proof.password_hash !== null) return proof.password_hash === stored_hash
+  return proof.is_fresh && (need === 'either' || stored_hash === null)
 }
 
 export function passwordRequired(): ApiError {

@@ -1,8 +1,7 @@
 /** Erases a customer (D16): deletes all personal data and keeps the ledger without a name. */
 
 import type { SealedDatabase } from '#api/context/context.ts'
-import { checkPassword } from '#api/customer/current-password.ts'
-import { evidenceOf } from '#api/customer/evidence.ts'
+import { evidenceOf, isProven, prove } from '#api/customer/evidence.ts'
 import { formerKeys } from '#api/customer/former.ts'
 import { lockBalances } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
@@ -38,19 +37,15 @@ export async function leave(
 ): Promise<void> {
   const { database } = context
   // Hash before any lock is taken, because hashing takes about 20 ms and sales wait for the lock.
-  const { password_hash, is_fresh } = await evidenceOf(database, caller)
-  if (password_hash !== null) {
-    await checkPassword(database, caller, password_hash, current_password)
-  } else if (!is_fresh) {
-    throw new ApiError('sign_in_again')
-  }
+  const evidence = await evidenceOf(database, caller)
+  const proof = await prove(database, caller, evidence, 'password', current_password)
   await transaction(database, async (connection) => {
     const person = await lockedPerson(connection, caller)
     const { customer_id } = await sessionOwner(connection, caller)
     // A sign-out or an earlier call ended the session, or the record was merged into another one.
     if (!person || customer_id !== caller.customer_id) throw new ApiError('unauthenticated')
     // A concurrent change of the password was committed between the two reads.
-    if (person.password_hash !== password_hash) throw new ApiError('wrong_password')
+    if (!isProven(proof, person.password_hash, 'password')) throw new ApiError('wrong_password')
     refuseOtherForfeit(await forfeitOf(connection, caller), forfeits)
     await erase(context, connection, caller, person)
   })

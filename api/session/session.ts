@@ -2,7 +2,7 @@
 
 import type { Pool } from 'pg'
 
-import { requireEvidence } from '#api/customer/evidence.ts'
+import { evidenceOf, prove } from '#api/customer/evidence.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { type Session, sessionDays } from '#contract/session.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
@@ -75,7 +75,7 @@ export async function endSession(
 
 /**
  * Ends the session of one of the customer's devices, so that whoever holds a stolen session cannot end the owner's (ASVS 7.5.2).
- * Throws `not_found`, and what `requireEvidence` throws.
+ * Throws `not_found`, and what `prove` throws.
  */
 export async function endSessionOf(
   database: Pool,
@@ -84,7 +84,7 @@ export async function endSessionOf(
   current_password: string | undefined,
 ): Promise<void> {
   const { company_id, customer_id, now } = caller
-  await requireEvidence(database, caller, current_password)
+  await prove(database, caller, await evidenceOf(database, caller), 'either', current_password)
   await transaction(database, async (connection) => {
     const sign_in = await row(
       connection,
