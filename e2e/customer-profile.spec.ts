@@ -230,7 +230,7 @@ test('a save keeps what another device has corrected while the customer typed, a
   await expect(page.getByLabel('Rua')).toHaveValue('Rua das Flores')
 })
 
-test('what the customer types while a save runs stays in its field, and the next save sends it [R4.3]', async ({
+test('what the customer types while a save runs stays, also after a reload, and the next save sends it [R4.3]', async ({
   page,
 }) => {
   await openSettings(page)
@@ -246,6 +246,8 @@ test('what the customer types while a save runs stays in its field, and the next
   await expectAlert(page, 'Sucesso!', 'Suas informações foram atualizadas!')
   await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
   await expect(page.getByLabel('Rua')).toHaveValue('Rua das Flores')
+  await page.reload()
+  await expect(page.getByLabel('Nome completo')).toHaveValue('Beatriz Prado')
   const sent = page.waitForRequest(
     (request) => request.method() === 'PUT' && request.url().endsWith('/customer'),
   )

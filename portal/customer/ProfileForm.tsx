@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import { type Customer, CustomerChange, onDayOf } from '#contract/customer.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
@@ -42,29 +42,23 @@ export function ProfileForm({ customer }: { customer: Customer }) {
   const [start, setStart] = useState(customer)
   // A new key fills the fields with the saved record, which has the corrections of others too.
   const [timesSaved, setTimesSaved] = useState(0)
-  // Typed while the save runs. Then the fields stay as they are.
-  const hasTyped = useRef(false)
   const { form, messages, submitting, hasInput } = useForm({
     schema: onDayOf(useCompany().company, CustomerChange),
     draft,
     draftKeeps: (field, typed) => isTyped(start, field, typed),
     read: readProfile,
-    submit: async (filledIn) => {
-      hasTyped.current = false
+    submit: async (filledIn, hasTyped) => {
       setStart(await changeCustomer(changed(start, filledIn)))
       setUnsaved(null)
-      if (!hasTyped.current) setTimesSaved(timesSaved + 1)
+      // What was typed while the save ran stays in its field.
+      if (!hasTyped()) setTimesSaved(timesSaved + 1)
       notices.alert('success', settingsText.saved)
     },
     errorFields,
     onFailure: ({ message }) => notices.alert('error', settingsText.notSaved(message)),
   })
-  const onInput = (event: FormEvent<HTMLFormElement>) => {
-    hasTyped.current = true
-    form.onInput(event)
-  }
   return (
-    <form {...form} onInput={onInput} className={styles.column}>
+    <form {...form} className={styles.column}>
       {unsaved && <Banner tone="info">{settingsText.unsaved}</Banner>}
       <Card title={settingsText.profile}>
         <PersonFields key={timesSaved} customer={start} typed={unsaved} messages={messages} />
@@ -107,7 +101,7 @@ function PersonFields({ customer, typed, messages }: PersonFieldsProps) {
       <PhoneField {...field('phone')} />
       {/* A new key hides the field after a save. */}
       <AskedPassword
-        key={`${customer.email} ${customer.phone}`}
+        key={`${customer.email} ${customer.phone} ${customer.document}`}
         isAsked={hasNewEmail && customer.require_password}
         messages={messages}
         hint={settingsText.whyPassword}

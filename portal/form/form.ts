@@ -17,8 +17,8 @@ type FormRules<Schema extends z.ZodMiniType> = {
   schema: Schema
   /** Converts the form to the request body (R4.6). */
   read: (form: FormData) => unknown
-  /** May throw RequestFailure. Then the typed values stay. */
-  submit: (value: z.output<Schema>) => Promise<void>
+  /** May throw RequestFailure. Then the typed values stay. `hasTyped`: whether the person has typed since the press. */
+  submit: (value: z.output<Schema>, hasTyped: () => boolean) => Promise<void>
   /** Error type → the field that shows it. For errors that do not name their fields. */
   errorFields?: Partial<Record<FailureType, string>>
   /**
@@ -47,6 +47,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   const [submitting, setSubmitting] = useState(false)
   const [hasInput, setHasInput] = useState(false)
   const element = useRef<HTMLFormElement>(null)
+  const typedMeanwhile = useRef(false)
 
   function check(form: HTMLFormElement) {
     return rules.schema.safeParse(rules.read(new FormData(form)))
@@ -72,9 +73,10 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
     setMessages({})
     setRefusal(noRefusal)
     setSubmitting(true)
+    typedMeanwhile.current = false
     try {
-      await rules.submit(checked.data)
-      if (rules.draft) dropDraft(rules.draft)
+      await rules.submit(checked.data, () => typedMeanwhile.current)
+      if (rules.draft && !typedMeanwhile.current) dropDraft(rules.draft)
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
       // The session has ended: the guard redirects to the login, which says so (R3.8).
@@ -90,6 +92,7 @@ export function useForm<Schema extends z.ZodMiniType>(rules: FormRules<Schema>) 
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     setHasInput(true)
+    typedMeanwhile.current = true
     if (rules.draft) keepDraft(rules.draft, event.currentTarget, rules.draftKeeps)
     const checked = check(event.currentTarget)
     const found = checked.success ? {} : brokenRules(checked.error)
