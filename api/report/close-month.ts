@@ -120,14 +120,14 @@ async function closeRun(
     },
   }
   let customers = 0
-  const goesOn = async () => {
+  const afterPage = async () => {
     signal?.throwIfAborted()
     customers += defaultPageSize
     await noteProgress(database, { company_id, month }, customers)
     return true
   }
   try {
-    await close(database, closer, month, goesOn)
+    await close(database, closer, month, afterPage)
   } catch (error) {
     const run = { company_id, month }
     if (error instanceof ApiError) {
@@ -143,7 +143,7 @@ async function closeRun(
 }
 
 /**
- * Adds up and stores. `goesOn` is asked after each page; if it says no, the month is left to the job and the answer is null.
+ * Adds up and stores. `afterPage` is called after each page. If it returns false, the month is left to the job and the answer is null.
  *
  * A company's closings follow one another on all nodes, so that a repeated call adds nothing up: the lock is held until the closing is
  * stored. A closing has two connections, because a snapshot cannot write. Those of calls are bounded by the places of bulk calls
@@ -153,7 +153,7 @@ function close(
   database: pg.Pool,
   closer: Closer,
   month: string,
-  goesOn: GoesOn,
+  afterPage: AfterPage,
 ): Promise<Closing | null> {
   const { company_id } = closer
   return snapshot(database, async (reader) => {
@@ -168,7 +168,7 @@ function close(
       await closer.hold(connection)
       await checkMonth(connection, closer, month)
     })
-    const figures = await closingFigures(reader, company_id, `${month}-01`, { goesOn })
+    const figures = await closingFigures(reader, company_id, `${month}-01`, { afterPage })
     return transaction(database, async (connection) => {
       // The person may have been removed while the figures were added up.
       await closer.hold(connection)
@@ -206,7 +206,7 @@ async function checkMonth(
 }
 
 type Figures = { lines: string; ledger: string }
-type GoesOn = () => boolean | Promise<boolean>
+type AfterPage = () => boolean | Promise<boolean>
 
 /** Stores the closing with its audit entry, and ends its run. */
 async function storeClosing(
@@ -236,13 +236,16 @@ async function storeClosing(
 
 /**
  * The lines and the sums of the ledger for `close_month`. `reader` reads one snapshot: a customer whose points move to another customer
- * meanwhile counts once. `month`: the first day of a month that has ended. Null: `goesOn` has said no after a page.
+ * meanwhile counts once. `month`: the first day of a month that has ended. Null: `afterPage` has returned false.
  */
 export async function closingFigures(
   reader: Database,
   company_id: string,
   month: string,
-  { pageSize = defaultPageSize, goesOn = () => true }: { pageSize?: number; goesOn?: GoesOn } = {},
+  {
+    pageSize = defaultPageSize,
+    afterPage = () => true,
+  }: { pageSize?: number; afterPage?: AfterPage } = {},
 ): Promise<Figures | null> {
   const lines = new Totals(
     ['amount', 'value', 'expired_amount', 'expired_value'],
@@ -266,7 +269,7 @@ export async function closingFigures(
   for await (const page of customerPages(reader, company_id, pageSize)) {
     await add(page)
     after = page.until
-    if (!(await goesOn())) return null
+    if (!(await afterPage())) return null
   }
   // Records of an unknown customer, which a closing has to explain, too.
   await add({ after, until: lastCustomer })

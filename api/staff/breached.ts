@@ -11,11 +11,10 @@ const listedBytes = 5
  * The sorted beginnings of the SHA-256 of the 50,000 most frequent leaked passwords of 10 or more characters, in lower case.
  * docs/security.md has the source.
  */
-let breached: Buffer | undefined
+const breached = readFileSync(join(import.meta.dirname, 'breached-passwords.bin'))
 
 /** Whether the password is in the list, in any letter case, or repeats one character. `password`: in its NFKC form. */
 export function isBreached(password: string): boolean {
-  breached ??= readFileSync(join(import.meta.dirname, 'breached-passwords.bin'))
   const written = password.toLowerCase()
   if (/^(.)\1*$/su.test(written)) return true
   const wanted = createHash('sha256').update(written).digest().subarray(0, listedBytes)

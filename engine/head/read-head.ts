@@ -34,14 +34,7 @@ export async function headsBefore(
   before: number | undefined,
   limit: number,
 ): Promise<RecordHead[]> {
-  const last = await row<{ number: number }>(
-    database,
-    sql`select number
-          from record_head
-         where company_id = ${company_id}
-         order by number desc
-         limit 1`,
-  )
+  const last = await lastHead(database, company_id)
   const until = Math.min(last?.number ?? 0, (before ?? Infinity) - 1)
   const found = await storedHeads(database, company_id, until - limit + 1, until)
   return found.toReversed()
@@ -70,15 +63,22 @@ export async function lastHeads(
 ): Promise<Pick<RecordHead, 'company_id' | 'number' | 'day'>[]> {
   const heads = []
   for (const company_id of await companyIds(database)) {
-    const found = await row<{ number: number; day: string }>(
-      database,
-      sql`select number, day
-            from record_head
-           where company_id = ${company_id}
-           order by number desc
-           limit 1`,
-    )
+    const found = await lastHead(database, company_id)
     if (found) heads.push({ company_id, ...found })
   }
   return heads
+}
+
+function lastHead(
+  database: Database,
+  company_id: string,
+): Promise<{ number: number; day: string } | undefined> {
+  return row(
+    database,
+    sql`select number, day
+          from record_head
+         where company_id = ${company_id}
+         order by number desc
+         limit 1`,
+  )
 }

@@ -78,6 +78,7 @@ async function main(): Promise<void> {
   )
   const direct = new Set(Object.keys(packages['']?.dependencies ?? {}))
   const answer = JSON.parse(npm('outdated', '--all', '--omit=dev')) as Answer
+  if ('summary' in (answer['error'] ?? {})) throw new Error('The registry does not answer.')
   const outdated = outdatedOf(answer, { production, direct })
   let faults = 0
   for (const { name, current, newer } of outdated) {
