@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
+import { plant } from '../testing/plant.ts'
 import { wrongsOf } from '../traffic/verify.ts'
 import { openCrash, type Round, type Victim } from './run.ts'
 
@@ -44,14 +44,14 @@ test(
   limit,
   async () => {
     // A server that starts refuses this setting. This one has started.
-    const [round] = await roundsOf(['PostgreSQL'], async (ownerUrl) => {
-      const owner = new pg.Client({ connectionString: ownerUrl })
-      await owner.connect()
-      await owner.query('alter system set synchronous_commit = off')
-      await owner.query(`alter system set wal_writer_delay = '10s'`)
-      await owner.query('select pg_reload_conf()')
-      await owner.end()
-    })
+    const [round] = await roundsOf(['PostgreSQL'], (ownerUrl) =>
+      plant(
+        ownerUrl,
+        'alter system set synchronous_commit = off',
+        `alter system set wal_writer_delay = '10s'`,
+        'select pg_reload_conf()',
+      ),
+    )
     expect(round!.lost.length).toBeGreaterThan(0)
   },
 )

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import type { Chunk } from '../proof.ts'
+import { plant } from '../testing/plant.ts'
 import { openGuesses } from './guess.ts'
 
 const limit = { timeout: 180_000 }
@@ -28,12 +28,12 @@ test(
 )
 
 test('a database that compares 50 guesses is reported [T5]', limit, async () => {
-  const { wrongs } = await chunkOf(async ({ ownerUrl }) => {
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
-    await owner.query(`create or replace function fiel.max_wrong_codes()
-      returns integer language sql immutable as $$ select 50 $$`)
-    await owner.end()
-  })
+  const { wrongs } = await chunkOf(({ ownerUrl }) =>
+    plant(
+      ownerUrl,
+      `create or replace function fiel.max_wrong_codes()
+      returns integer language sql immutable as $$ select 50 $$`,
+    ),
+  )
   expect(wrongs).toEqual(expect.arrayContaining([expect.stringMatching(/ guesses were compared$/)]))
 })

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import type { Chunk } from '../proof.ts'
+import { plant } from '../testing/plant.ts'
 import { openIsolation } from './isolation.ts'
 import { cells } from './probe.ts'
 
@@ -11,11 +11,7 @@ const limit = { timeout: 180_000 }
 async function chunkOf(planted?: string): Promise<Chunk> {
   const size = { companies: 4, probes: 2 * cells.length }
   const stage = await openIsolation(size, async ({ ownerUrl }) => {
-    if (planted === undefined) return
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
-    await owner.query(planted)
-    await owner.end()
+    if (planted !== undefined) await plant(ownerUrl, planted)
   })
   try {
     return await stage.chunk(1)

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 
 import { endpoints } from '#contract/endpoints/endpoints.ts'
-import { openPool } from '#database/sql.ts'
 
-import { type Connections, type Heard, isBusy, openConnections } from '../connection/connection.ts'
-import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
+import { type Connections, type Heard, isBusy } from '../connection/connection.ts'
+import { serve } from '../connection/serve.ts'
+import type { Node, ProofDatabase } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import { type Random, randomFrom } from '../traffic/random.ts'
 import { callOf, createTenants, type Tenant } from './companies.ts'
@@ -44,34 +44,14 @@ export async function openIsolation(
   { companies, probes } = defaultSize,
   spoil?: (database: ProofDatabase) => Promise<void>,
 ): Promise<Stage> {
-  const database = await openDatabase()
-  const node = await startNode(database, {
-    url: database.url,
-    connections: nodeConnections,
-    trustedProxies: ['127.0.0.1'],
-  })
-  const connections = openConnections(node.address, clients)
-  const owner = openPool(database.ownerUrl, 4)
-  const close = async () => {
-    connections.close()
-    await owner.end()
-    await node.close()
-    await database.close()
-  }
-  try {
-    const tenants = await createTenants(
-      { ...database.sealed, database: owner },
-      connections,
-      companies,
-    )
+  return serve({ nodeConnections, clients }, async ({ database, ...served }) => {
+    const ground = { ...database.sealed, database: served.owner }
+    const tenants = await createTenants(ground, served.connections, companies)
     await spoil?.(database)
-    const owners = await readOwners(owner, tenants)
-    const opened = { node, connections, owner, tenants, owners, controls: new Map() }
-    return { chunk: (seed) => chunk(opened, seed, probes), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    const owners = await readOwners(served.owner, tenants)
+    const opened = { ...served, tenants, owners, controls: new Map() }
+    return (seed) => chunk(opened, seed, probes)
+  })
 }
 
 type Opened = {

@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import type { Chunk } from '../proof.ts'
+import { plant } from '../testing/plant.ts'
 import { malformed, openMalformed } from './malformed.ts'
 
 const limit = { timeout: 180_000 }
@@ -10,11 +10,7 @@ const cells = malformed.cells!.required
 /** Every cell twice, with a statement that breaks a promise in the database. */
 async function chunkOf(planted?: string): Promise<Chunk> {
   const stage = await openMalformed(2 * cells.length, async ({ ownerUrl }) => {
-    if (planted === undefined) return
-    const owner = new pg.Client({ connectionString: ownerUrl })
-    await owner.connect()
-    await owner.query(planted)
-    await owner.end()
+    if (planted !== undefined) await plant(ownerUrl, planted)
   })
   try {
     return await stage.chunk(1)

@@ -6,12 +6,12 @@
 import type pg from 'pg'
 
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
-import { openPool } from '#database/sql.ts'
 
-import { type Connections, type Heard, isBusy, openConnections } from '../connection/connection.ts'
+import { type Connections, type Heard, isBusy } from '../connection/connection.ts'
+import { serve } from '../connection/serve.ts'
 import { createTenants, type Tenant } from '../isolation/companies.ts'
 import { changes, fingerprints, forgetAttempts } from '../isolation/tables.ts'
-import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
+import type { Node, ProofDatabase } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import { type Random, randomFrom } from '../traffic/random.ts'
 import { anyCode, codesOf, heardFrom, wrongsOf } from './judge.ts'
@@ -63,32 +63,15 @@ export async function openMalformed(
   requests = defaultRequests,
   spoil?: (database: ProofDatabase) => Promise<void>,
 ): Promise<Stage> {
-  const database = await openDatabase()
   const lines: string[] = []
-  const node = await startNode(database, {
-    url: database.url,
-    connections: nodeConnections,
-    trustedProxies: ['127.0.0.1'],
-    onLine: (line) => void lines.push(line),
-  })
-  const connections = openConnections(node.address, clients)
-  const owner = openPool(database.ownerUrl, 2)
-  const close = async () => {
-    connections.close()
-    await owner.end()
-    await node.close()
-    await database.close()
-  }
-  try {
-    const ground = { ...database.sealed, database: owner }
-    const [tenant] = await createTenants(ground, connections, 1)
+  const onLine = (line: string) => void lines.push(line)
+  return serve({ nodeConnections, clients, onLine }, async ({ database, ...served }) => {
+    const ground = { ...database.sealed, database: served.owner }
+    const [tenant] = await createTenants(ground, served.connections, 1)
     await spoil?.(database)
-    const opened = { node, connections, owner, tenant: tenant!, lines }
-    return { chunk: (seed) => chunk(opened, seed, requests), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+    const opened = { ...served, tenant: tenant!, lines }
+    return (seed) => chunk(opened, seed, requests)
+  })
 }
 
 type Opened = {

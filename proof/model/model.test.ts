@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import type { Chunk } from '../proof.ts'
+import { plant } from '../testing/plant.ts'
 import { openModel } from './model.ts'
 
 async function chunkOf(options: Parameters<typeof openModel>[0]): Promise<Chunk> {
@@ -22,16 +22,15 @@ test('histories at the same time, each with a clock of its own, agree with the m
 test('a balance that the model does not have is a wrong with the command that repeats it [I3]', async () => {
   const { wrongs } = await chunkOf({
     seeds: 1,
-    spoil: async ({ ownerUrl }) => {
-      const owner = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=fiel' })
-      await owner.connect()
-      // Each sale gives a point too much.
-      await owner.query(`create function add() returns trigger language plpgsql as
+    // Each sale gives a point too much.
+    spoil: ({ ownerUrl }) =>
+      plant(
+        ownerUrl,
+        `create function add() returns trigger language plpgsql as
              $$ begin new.amount := new.amount + 1; return new; end $$;
            create trigger add before insert on points_record
-              for each row when (new.type_id = 'GNR') execute function add()`)
-      await owner.end()
-    },
+              for each row when (new.type_id = 'GNR') execute function add()`,
+      ),
   })
   expect(wrongs).toEqual([
     expect.stringMatching(/^npm run soak -- --seed 7000 differs from the model: .* to equal /s),

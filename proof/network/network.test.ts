@@ -1,7 +1,7 @@
-import pg from 'pg'
 import { expect, test } from 'vitest'
 
 import type { Chunk } from '../proof.ts'
+import { plant } from '../testing/plant.ts'
 import { type NetworkOptions, openNetwork } from './network.ts'
 import type { FaultKind } from './proxy.ts'
 
@@ -39,17 +39,15 @@ test(
 )
 
 test('a sale that is recorded twice after a lost answer is reported [I5]', limit, async () => {
-  const { wrongs } = await chunkOf(['reset after COMMIT'], async ({ ownerUrl }) => {
-    const owner = new pg.Client({ connectionString: ownerUrl, options: '-c search_path=fiel' })
-    await owner.connect()
-    // The ledger forgets under which number a till sent a sale, so it cannot recognise the repeat.
-    await owner.query(
+  // The ledger forgets under which number a till sent a sale, so it cannot recognise the repeat.
+  const { wrongs } = await chunkOf(['reset after COMMIT'], ({ ownerUrl }) =>
+    plant(
+      ownerUrl,
       `create function forget() returns trigger language plpgsql as
            $$ begin new.external_id := null; return new; end $$;
          create trigger forget before insert on points_record
             for each row when (new.type_id = 'GNR') execute function forget()`,
-    )
-    await owner.end()
-  })
+    ),
+  )
   expect(wrongs).toEqual(expect.arrayContaining([expect.stringContaining('doubled: record ')]))
 })
