@@ -20,8 +20,8 @@ const worldCount = 4
 const connections = 4
 /** Ten times those of the product: a time-out on a busy machine is no difference from the model. */
 const limits = { connect_ms: 50_000, statement_ms: 150_000, answer_ms: 170_000, probe_ms: 50_000 }
-/** Seeds of a chunk: about 260 steps each. Chunks are further apart, so that none shares a seed with the next one. */
-const seedsOfChunk = 16
+/** Seeds of a chunk: about 300 steps each. Chunks are further apart, so that none shares a seed with the next one. */
+const seedsOfChunk = 8
 const seedsPerChunk = 1_000
 /** A database of this many steps has about 0.5 GB. */
 const stepsPerDatabase = 50_000
