@@ -18,7 +18,7 @@ const values = await scriptOptions('load', 'Fills the database with a generated 
 })
 
 try {
-  const { pool, ownerUrl, stop } = await connect()
+  const { pool, ownerUrl, stop } = await connect({ migratesDemo: true })
   const size = {
     customers: Number(values.customers),
     records: Number(values.records),

@@ -30,26 +30,36 @@ export function writeCitusPart(text: string): string {
   return write({ citus: `${headings.citus}\n${intro}\n\n${text}` })
 }
 
+/** The present part of `npm run proof -- write`, '' if the page has none. */
+export function proofsPart(): string {
+  return partsOf(present()).proofs
+}
+
 /**
- * Writes the part of `npm run proof -- write`: `table` in Markdown, which names the commit of each proof. `minutes`: of all chunks. Returns
- * the path of the page.
+ * Writes the part of `npm run proof -- write`: `table` in Markdown, which names commit and hours of each proof. `date`: of the last
+ * chunk. Returns the path of the page.
  */
-export function writeProofsPart(date: string, minutes: number, table: string): string {
+export function writeProofsPart(date: string, table: string): string {
   const intro =
     '`npm run proof` made these figures, and `npm run proof -- write` wrote this part. Each chunk has a seed, which repeats it.'
-  const text = `${factTable([['date', date], ...machineFacts(minutes)])}\n${table}`
+  const text = `${factTable([['date', date], machineFact()])}\n${table}`
   return write({ proofs: `${headings.proofs}\n${intro}\n\n${text}` })
 }
 
 export function tableOf({ commit, date }: Facts, minutes: number): string {
-  return factTable([['commit', commit], ['date', date], ...machineFacts(minutes)])
+  return factTable([
+    ['commit', commit],
+    ['date', date],
+    machineFact(),
+    ['time', `${minutes} minutes`],
+  ])
 }
 
-function machineFacts(minutes: number): [name: string, fact: string][] {
-  const machine = `${cpus().length} cores (${cpus()[0]!.model}), ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}`
+function machineFact(): [name: string, fact: string] {
+  const memory_GiB = Math.round(totalmem() / 2 ** 30)
   return [
-    ['machine', machine],
-    ['time', `${minutes} minutes`],
+    'machine',
+    `${cpus().length} cores (${cpus()[0]!.model}), ${memory_GiB} GiB, Linux ${release()}`,
   ]
 }
 
@@ -67,9 +77,12 @@ export function partsOf(text: string): Parts {
   return { server: '', citus: '', proofs: '', ...Object.fromEntries(parts) }
 }
 
+function present(): string {
+  return existsSync(page) ? readFileSync(page, 'utf8') : ''
+}
+
 function write(changed: Partial<Parts>): string {
-  const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
-  const { server, citus, proofs } = { ...partsOf(text), ...changed }
+  const { server, citus, proofs } = { ...partsOf(present()), ...changed }
   writeFileSync(
     page,
     [server, citus, proofs]

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 
-import { writeProofsPart } from '../../deploy/evidence/page.ts'
+import { proofsPart, writeProofsPart } from '../../deploy/evidence/page.ts'
 import { scriptOptions } from '../../scripts/command-line.ts'
 import { Journal } from './journal.ts'
 import { proofs } from './proofs.ts'
@@ -74,8 +74,7 @@ function show(): void {
   const tallies = proofs.map((proof) => tallyOf(proof, journal.lastLinesOf(proof.name)))
   report(tallies)
   if (!words.includes('write')) return
-  const minutes = Math.round(tallies.reduce((sum, { seconds }) => sum + seconds, 0) / 60)
-  console.log(`\n${writeProofsPart(last.at, minutes, markdownOf(tallies))} is written.`)
+  console.log(`\n${writeProofsPart(last.at, markdownOf(tallies, proofsPart()))} is written.`)
 }
 
 function report(tallies: Tally[]): void {

@@ -226,6 +226,24 @@ test('the page shows a table of all proofs, the reasons of impossible cells, and
   await started(proof, journal, { seed: 1 })
   const text = markdownOf([tallyOf(proof, journal.lines)])
   expect(text).toContain('| Ten chunks are counted (`count`) | 10 | 100 numbers | 10 | 1 |')
-  expect(text).toContain('- count: "third" cannot occur: A number is even or odd.')
+  expect(text).toContain('- count: cannot occur: A number is even or odd: "third"')
   expect(text).toContain(String.raw`The answer is \<b\>\|\</b\>.`)
+})
+
+test('a proof that this journal lacks keeps its row and its notes on the page', async () => {
+  const journal = Journal.inMemory()
+  const [here, elsewhere] = [counting(), { ...counting(), name: 'elsewhere' }]
+  await started(elsewhere, journal, { seed: 1 })
+  const before = markdownOf([here, elsewhere].map((proof) => tallyOf(proof, journal.lines)))
+  const later = Journal.inMemory()
+  await started(here, later, { seed: 5 })
+  const rows = (text: string) => text.split('\n').filter((line) => line.includes('elsewhere'))
+  const after = markdownOf(
+    [here, elsewhere].map((proof) => tallyOf(proof, later.lines)),
+    before,
+  )
+  expect(rows(after)).toEqual(rows(before))
+  // The row, two cells that were not reached, and one that cannot occur.
+  expect(rows(after)).toHaveLength(4)
+  expect(after).toContain('| 5–14 | aaaaaaaa | not finished |')
 })

@@ -32,21 +32,35 @@ export function tableOf(tallies: Tally[]): string {
   )
 }
 
-/** The same in Markdown. Cells that cannot occur are listed with their reasons. */
-export function markdownOf(tallies: Tally[]): string {
+/**
+ * The same in Markdown. Cells that cannot occur are listed by reason. A proof without a chunk keeps its row and its notes of
+ * `before`, the present text: a journal is of one machine, and proofs may have run on another one.
+ */
+export function markdownOf(tallies: Tally[], before = ''): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  const lines = tallies.map((tally) => {
+  const earlier = before.split('\n')
+  const parts = tallies.map((tally) => {
+    const { name, title } = tally.proof
+    const row = earlier.find((text) => text.startsWith('| ') && text.includes(` (\`${name}\`) |`))
+    if (tally.commit === '' && row !== undefined) {
+      return { row, notes: earlier.filter((text) => text.startsWith(`- ${name}: `)) }
+    }
     const [, ...figures] = cellsOf(tally)
-    return line([`${tally.proof.title} (\`${tally.proof.name}\`)`, ...figures])
+    const notes = [...pageNotesOf(tally), ...impossibleOf(tally)]
+    return {
+      row: line([`${title} (\`${name}\`)`, ...figures]),
+      notes: notes.map((note) => `- ${escaped(note)}`),
+    }
   })
   const rule = line(heads.map((head) => (texts.has(head) ? '---' : '--:')))
-  // The table counts the cells of a proof that has not ended; a list of them would be longer than the page.
-  const shown = tallies.map((tally) =>
-    tally.steps < tally.proof.full ? { ...tally, uncovered: [] } : tally,
-  )
-  const notes = shown.flatMap((tally) => [...notesOf(tally), ...impossibleOf(tally)])
-  const list = notes.length > 0 ? ['', ...notes.map((note) => `- ${escaped(note)}`)] : []
-  return [line(heads), rule, ...lines, ...list].join('\n')
+  const notes = parts.flatMap((part) => part.notes)
+  const list = notes.length > 0 ? ['', ...notes] : []
+  return [line(heads), rule, ...parts.map(({ row }) => row), ...list].join('\n')
+}
+
+/** The table counts the cells of a proof that has not ended; a list of them would be longer than the page. */
+function pageNotesOf(tally: Tally): string[] {
+  return notesOf(tally.steps < tally.proof.full ? { ...tally, uncovered: [] } : tally)
 }
 
 function cellsOf({ proof, ...tally }: Tally): string[] {
@@ -90,8 +104,11 @@ function notesOf({ proof, wrongs, uncovered, refuted }: Tally): string[] {
 }
 
 function impossibleOf({ proof }: Tally): string[] {
-  return Object.entries(proof.cells?.impossible ?? {}).map(
-    ([cell, reason]) => `${proof.name}: "${cell}" cannot occur: ${reason}`,
+  const cells = Object.entries(proof.cells?.impossible ?? {})
+  const byReason = Map.groupBy(cells, ([, reason]) => reason)
+  return [...byReason].map(
+    ([reason, group]) =>
+      `${proof.name}: cannot occur: ${reason.replace(/\.$/, '')}: ${group.map(([cell]) => `"${cell}"`).join(', ')}`,
   )
 }
 
