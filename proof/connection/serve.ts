@@ -4,7 +4,13 @@ import type pg from 'pg'
 
 import { openPool } from '#database/sql.ts'
 
-import { type Node, openDatabase, type ProofDatabase, startNode } from '../node/node.ts'
+import {
+  type Node,
+  openDatabase,
+  patientLimits,
+  type ProofDatabase,
+  startNode,
+} from '../node/node.ts'
 import type { Stage } from '../proof.ts'
 import { type Connections, openConnections } from './connection.ts'
 
@@ -25,30 +31,26 @@ type Options = {
   onLine?: (line: string) => void
 }
 
-/** Opens all, and the stage that `open` makes of it. An error of `open` closes all. */
+/** Opens all, and the stage that `open` makes of it. An error closes what is open. */
 export async function serve(
   { nodeConnections, clients, onLine }: Options,
   open: (served: Served) => Promise<Stage['chunk']>,
 ): Promise<Stage> {
+  await using opening = new AsyncDisposableStack()
   const database = await openDatabase()
+  opening.defer(database.close)
   const node = await startNode(database, {
     url: database.url,
     connections: nodeConnections,
     trustedProxies: ['127.0.0.1'],
     ...(onLine && { onLine }),
   })
+  opening.defer(node.close)
+  const owner = openPool(database.ownerUrl, 4, patientLimits)
+  opening.defer(() => owner.end())
   const connections = openConnections(node.address, clients)
-  const owner = openPool(database.ownerUrl, 4)
-  const close = async () => {
-    connections.close()
-    await owner.end()
-    await node.close()
-    await database.close()
-  }
-  try {
-    return { chunk: await open({ database, node, connections, owner }), close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  opening.defer(connections.close)
+  const chunk = await open({ database, node, connections, owner })
+  const opened = opening.move()
+  return { chunk, close: () => opened.disposeAsync() }
 }

@@ -12,6 +12,7 @@ import { startEmbedded } from '#database/embedded/embedded.ts'
 import { openPool } from '#database/sql.ts'
 import { dataParent } from '#database/testing/data-parent.ts'
 
+import { patientLimits } from '../node/node.ts'
 import type { Traffic } from '../traffic/attempt.ts'
 import { Companies } from '../traffic/companies.ts'
 import { readJournal, type Verb } from '../traffic/journal.ts'
@@ -57,14 +58,20 @@ export type Crash = {
 export async function openCrash(
   spoil: (ownerUrl: string) => Promise<void> = async () => undefined,
 ): Promise<Crash> {
+  await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(join(dataParent(), 'fiel-crash-'))
+  opening.defer(() => rm(folder, { recursive: true, force: true }))
   let server = await start(folder)
+  opening.defer(() => end(server.child, 'SIGTERM'))
   // The server and this process share the database, so that it can be read after either kill.
   const embedded = await startEmbedded(folder)
+  opening.defer(embedded.stop)
   await spoil(embedded.url)
-  const database = openPool(embedded.runtimeUrl, 4)
+  const database = openPool(embedded.runtimeUrl, 4, patientLimits)
+  opening.defer(() => database.end())
   const sealed = { database, secret: await openSealed(database, await readSecrets(folder, true)) }
   const companies = new Companies(sealed, folder, size)
+  opening.defer(() => companies.close())
 
   /** Returns the time that a readiness counts from (`ready_ms`). The API itself restarts PostgreSQL (database/embedded/watch.ts). */
   async function kill(victim: Victim): Promise<number> {
@@ -91,16 +98,8 @@ export async function openCrash(
     }
   }
 
-  return {
-    rounds,
-    close: async () => {
-      await end(server.child, 'SIGTERM')
-      await companies.close()
-      await database.end()
-      await embedded.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  const opened = opening.move()
+  return { rounds, close: () => opened.disposeAsync() }
 }
 
 type Stroke = {

@@ -14,7 +14,7 @@ import { renewSessions } from '../traffic/shop.ts'
 import { verifyJournal, wrongsOf } from '../traffic/verify.ts'
 import { type EventKind, eventKinds, eventOf, type Surroundings } from './event.ts'
 import { forceErrors } from './retry.ts'
-import { openSmallDisk } from './small-disk.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 import { createTriggers, raisedCodes } from './trigger.ts'
 
 /** As in the proof of the network: a quarter of the product's limits. */
@@ -57,11 +57,17 @@ export async function openForcedErrors({
   events = eventKinds,
   spoil,
 }: Options = {}): Promise<Stage> {
+  await using opening = new AsyncDisposableStack()
+  let disk: SmallDisk | null = null
+  // The disk holds a part of the database's data, so it is removed after the server has stopped.
+  opening.defer(async () => disk?.remove())
   const database = await openDatabase()
+  opening.defer(database.close)
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
+  opening.defer(() => owner.end())
   await createTriggers(owner)
-  const disk = await openSmallDisk(owner, database.folder)
+  disk = await openSmallDisk(owner, database.folder)
   await spoil?.(owner)
   const clock = { offset_ms: 0 }
   const node = await startNode(database, {
@@ -70,24 +76,18 @@ export async function openForcedErrors({
     limits,
     clock: () => new Date(Date.now() + clock.offset_ms),
   })
+  opening.defer(node.close)
   const companies = new Companies(database.sealed, database.folder, size, callsOfCompany)
-  const opened = {
+  opening.defer(() => companies.close())
+  const all = {
     database,
     companies,
     singles,
     events,
     surroundings: { owner, node, disk, clock },
   }
-  return {
-    chunk: (seed) => chunk(opened, seed),
-    close: async () => {
-      await companies.close()
-      await node.close()
-      await owner.end()
-      await database.close()
-      await disk?.remove()
-    },
-  }
+  const opened = opening.move()
+  return { chunk: (seed) => chunk(all, seed), close: () => opened.disposeAsync() }
 }
 
 type Opened = {

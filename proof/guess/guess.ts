@@ -50,18 +50,20 @@ export const guesses: Proof = {
 export async function openGuesses(
   spoil?: (database: ProofDatabase) => Promise<void>,
 ): Promise<Stage> {
+  await using opening = new AsyncDisposableStack()
   const database = await openDatabase()
+  opening.defer(database.close)
   await spoil?.(database)
   const started: Node[] = []
   for (let n = 0; n < nodes; n += 1) {
-    started.push(await startNode(database, { url: database.url, connections }))
+    const node = await startNode(database, { url: database.url, connections })
+    opening.defer(node.close)
+    started.push(node)
   }
+  const opened = opening.move()
   return {
     chunk: (seed) => chunk({ database, started }, seed),
-    close: async () => {
-      for (const node of started) await node.close()
-      await database.close()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 

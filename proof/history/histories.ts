@@ -17,6 +17,7 @@ import { dataParent } from '#database/testing/data-parent.ts'
 
 import { renewed } from '../chunk/renewed.ts'
 import { end, start } from '../crash/process.ts'
+import { patientLimits } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import { cellsOfHistories, reachedBy } from './cells.ts'
 import { clients, peopleFor, play } from './clients.ts'
@@ -32,6 +33,7 @@ const historyFolder = join(root, '.data-proof/histories')
  * them.
  */
 const size = { operations: 8_000, cold: 60 }
+const nodeCount = 2
 /** The servers are then started again on an empty database, which is in memory. */
 const stepsPerDatabase = 100_000
 
@@ -46,22 +48,26 @@ export const histories: Proof = {
 
 async function openHistories(): Promise<Stage> {
   // In memory where there is room: nothing is killed here, and the calls of a hot customer would wait for the disk one by one.
+  await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(join(dataParent(), 'fiel-histories-'))
-  const nodes = [await start(folder)]
-  nodes.push(await start(folder))
+  opening.defer(() => rm(folder, { recursive: true, force: true }))
+  const nodes: Awaited<ReturnType<typeof start>>[] = []
+  for (let n = 0; n < nodeCount; n += 1) {
+    const node = await start(folder)
+    opening.defer(() => end(node.child, 'SIGTERM'))
+    nodes.push(node)
+  }
   // The nodes and this process share the database: this process makes the companies and counts what they have.
   const embedded = await startEmbedded(folder)
-  const database = openPool(embedded.runtimeUrl, 4)
+  opening.defer(embedded.stop)
+  const database = openPool(embedded.runtimeUrl, 4, patientLimits)
+  opening.defer(() => database.end())
   const sealed = { database, secret: await openSealed(database, await readSecrets(folder, true)) }
   const servers = { sealed, addresses: nodes.map(({ address }) => address), historyFolder }
+  const opened = opening.move()
   return {
     chunk: (seed) => historyChunk(servers, seed, size),
-    close: async () => {
-      for (const { child } of nodes) await end(child, 'SIGTERM')
-      await database.end()
-      await embedded.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 

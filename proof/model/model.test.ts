@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
 import type { Chunk } from '../proof.ts'
@@ -35,4 +37,17 @@ test('a balance that the model does not have is a wrong with the command that re
   expect(wrongs).toEqual([
     expect.stringMatching(/^npm run soak -- --seed 7000 differs from the model: .* to equal /s),
   ])
+})
+
+test('an error while the proof opens leaves no database behind', async () => {
+  let folder = ''
+  const opening = openModel({
+    spoil: async (database) => {
+      folder = database.folder
+      throw new Error('refused')
+    },
+  })
+  await expect(opening).rejects.toThrow('refused')
+  expect(folder).not.toBe('')
+  expect(existsSync(folder)).toBe(false)
 })

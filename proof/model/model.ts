@@ -39,19 +39,22 @@ export async function openModel({
   spoil,
   seeds = seedsOfChunk,
 }: { spoil?: (database: ProofDatabase) => Promise<void>; seeds?: number } = {}): Promise<Stage> {
+  await using opening = new AsyncDisposableStack()
   const database = await openDatabase()
+  opening.defer(database.close)
   await spoil?.(database)
   const owner = openPool(database.ownerUrl, 2 * worldCount, limits)
-  const opened = await Promise.all(
-    Array.from({ length: worldCount }, () => openWorld(database, owner)),
-  )
+  opening.defer(() => owner.end())
+  const worlds: Opened[] = []
+  for (let n = 0; n < worldCount; n += 1) {
+    const world = await openWorld(database, owner)
+    opening.defer(world.node.close)
+    worlds.push(world)
+  }
+  const opened = opening.move()
   return {
-    chunk: (seed) => chunk(opened, (seed * seedsPerChunk) % 2 ** 31, seeds),
-    close: async () => {
-      for (const { node } of opened) await node.close()
-      await owner.end()
-      await database.close()
-    },
+    chunk: (seed) => chunk(worlds, (seed * seedsPerChunk) % 2 ** 31, seeds),
+    close: () => opened.disposeAsync(),
   }
 }
 

@@ -56,38 +56,43 @@ export async function openNetwork({
   spoil,
   networks = defaultNetworks,
 }: NetworkOptions = {}): Promise<Stage> {
-  const opened: Awaited<ReturnType<typeof openOne>>[] = []
-  for (let n = 0; n < networks; n += 1) opened.push(await openOne(kinds, spoil))
+  await using opening = new AsyncDisposableStack()
+  const all: Awaited<ReturnType<typeof openOne>>[] = []
+  for (let n = 0; n < networks; n += 1) {
+    const one = await openOne(kinds, spoil)
+    opening.defer(one.close)
+    all.push(one)
+  }
+  const opened = opening.move()
   return {
     chunk: async (seed) => {
-      const parts = await Promise.all(opened.map((one, n) => one.faults(randomFrom(seed, n))))
+      const parts = await Promise.all(all.map((one, n) => one.faults(randomFrom(seed, n))))
       return {
         steps: parts.length * kinds.length,
         wrongs: parts.flatMap(({ wrongs }) => wrongs),
         reached: sumOf(parts.map(({ reached }) => reached)),
       }
     },
-    close: async () => {
-      for (const one of opened) await one.close()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 
 async function openOne(kinds: readonly FaultKind[], spoil?: NetworkOptions['spoil']) {
+  await using opening = new AsyncDisposableStack()
   const database = await openDatabase()
+  opening.defer(database.close)
   await spoil?.(database)
   const proxy = await openProxy(database.url)
+  opening.defer(proxy.close)
   const node = await startNode(database, { url: proxy.url, connections, limits })
+  opening.defer(node.close)
   const companies = new Companies(database.sealed, database.folder, size)
+  opening.defer(() => companies.close())
+  const opened = opening.move()
   return {
     faults: async (random: Random) =>
       faults({ database, proxy, node, kinds }, await companies.current(), random),
-    close: async () => {
-      await companies.close()
-      await node.close()
-      await proxy.close()
-      await database.close()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 

@@ -39,16 +39,17 @@ export const restore: Proof = {
 export async function openRestore(
   spoil: (ownerUrl: string) => Promise<void> = async () => undefined,
 ): Promise<Stage> {
+  await using opening = new AsyncDisposableStack()
   const database = await openDatabase()
+  opening.defer(database.close)
   const node = await startNode(database, { url: database.url, connections })
+  opening.defer(node.close)
   const companies = new Companies(database.sealed, database.folder, size)
+  opening.defer(() => companies.close())
+  const opened = opening.move()
   return {
     chunk: async (seed) => drill({ database, node, spoil }, await companies.current(), seed),
-    close: async () => {
-      await companies.close()
-      await node.close()
-      await database.close()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 
