@@ -56,11 +56,8 @@ export function tableOf({ commit, date }: Facts, minutes: number): string {
 }
 
 function machineFact(): [name: string, fact: string] {
-  const memory_GiB = Math.round(totalmem() / 2 ** 30)
-  return [
-    'machine',
-    `${cpus().length} cores (${cpus()[0]!.model}), ${memory_GiB} GiB, Linux ${release()}`,
-  ]
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return ['machine', `${cpus().length} cores (${cpus()[0]!.model}), ${memory}, Linux ${release()}`]
 }
 
 function factTable(facts: [name: string, fact: string][]): string {

@@ -1,5 +1,7 @@
 /** TCP faults between the API and PostgreSQL, under a mixed load: every unknown outcome is resolved by its key or external_id. */
 
+import { copyFile, mkdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type pg from 'pg'
@@ -21,6 +23,8 @@ import { type FaultKind, faultKinds, openProxy, type Proxy } from './proxy.ts'
  * under `latency of 2 s` still comes in time.
  */
 const limits = { connect_ms: 850, statement_ms: 2_500, answer_ms: 2_850, probe_ms: 850 }
+const root = join(import.meta.dirname, '../..')
+const journalFolder = join(root, '.data-proof/network')
 /** Networks at the same time, each with a database, node and company of its own: a fault mostly waits for time limits. */
 const defaultNetworks = 3
 /** One for each person of the console and for the batches: each fault meets all of them. */
@@ -66,7 +70,9 @@ export async function openNetwork({
   const opened = opening.move()
   return {
     chunk: async (seed) => {
-      const parts = await Promise.all(all.map((one, n) => one.faults(randomFrom(seed, n))))
+      const parts = await Promise.all(
+        all.map((one, n) => one.faults(randomFrom(seed, n), `seed-${seed}-${n}.jsonl`)),
+      )
       return {
         steps: parts.length * kinds.length,
         wrongs: parts.flatMap(({ wrongs }) => wrongs),
@@ -90,10 +96,23 @@ async function openOne(kinds: readonly FaultKind[], spoil?: NetworkOptions['spoi
   opening.defer(() => companies.close())
   const opened = opening.move()
   return {
-    faults: async (random: Random) =>
-      faults({ database, proxy, node, kinds }, await companies.current(), random),
+    faults: async (random: Random, name: string) => {
+      const trade = await companies.current()
+      const found = await faults({ database, proxy, node, kinds }, trade, random)
+      return found.wrongs.length === 0
+        ? found
+        : { ...found, wrongs: await told(found, trade, name) }
+    },
     close: () => opened.disposeAsync(),
   }
+}
+
+/** The wrongs, with the path of the calls and answers that led to them: another run of the seed need not find them again. */
+async function told({ wrongs }: Pick<Chunk, 'wrongs'>, { journal }: Trade, name: string) {
+  const kept = join(journalFolder, name)
+  await mkdir(journalFolder, { recursive: true })
+  await copyFile(journal.path, kept)
+  return wrongs.map((wrong) => `${wrong} Journal: ${relative(root, kept)}`)
 }
 
 type Opened = { database: ProofDatabase; proxy: Proxy; node: Node; kinds: readonly FaultKind[] }

@@ -58,8 +58,13 @@ export async function attempt(
   }
 }
 
+/** 408: the server read this attempt too slowly. An earlier attempt may have been carried out. */
 function isInconclusive({ status, body }: Answer): boolean {
-  return status >= 500 || (status === 409 && typeOf(body) === 'idempotency_in_progress')
+  return (
+    status >= 500 ||
+    status === 408 ||
+    (status === 409 && typeOf(body) === 'idempotency_in_progress')
+  )
 }
 
 function typeOf(body: unknown): string {

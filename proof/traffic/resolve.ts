@@ -12,18 +12,23 @@ import { attempt, type Traffic } from './attempt.ts'
 import { effectsOfCall } from './effects.ts'
 import { allFacts } from './facts.ts'
 import { type Answer, type Call, type Entry, readJournal, type Verb } from './journal.ts'
+import { renewSessions } from './shop.ts'
 
-/** Retries of a call stop after this time; the proof then fails. */
-const answerLimit_ms = 30_000
+/** Retries of a call stop after this time; the proof then fails. A quiet machine needs 3 s. */
+const answerLimit_ms = 120_000
 const answerRetry_ms = 100
 const concurrentRetries = 8
 
 /** A call that had no answer. `isDone`: it had been carried out before the retry. */
 export type Resolved = { verb: Verb; isDone: boolean }
 
-/** Returns the calls that were resolved. A call that stays unknown is an error. */
+/**
+ * Returns the calls that were resolved. A call that stays unknown is an error. Sessions are renewed first: a merge that was carried out
+ * would be refused when it is repeated more than 5 minutes after the second factor.
+ */
 export async function resolve(traffic: Traffic, sealed: SealedDatabase): Promise<Resolved[]> {
   const { journal, shop } = traffic
+  await renewSessions(sealed, shop.company_id)
   const entries = await readJournal(journal.path)
   const unknown = entries.filter(({ answer }) => !answer)
   const settled = entries.flatMap(({ call, answer }) => (answer ? effectsOfCall(call, answer) : []))
