@@ -33,7 +33,11 @@ export const errorCodes = {
   fresh_factor_required: { status: 403, message: ofConsole },
   company_unavailable: { status: 403, message: 'Sistema indisponível' },
   /** D15: the staff has blocked the customer. Only who has proven the credentials, and a till, gets this error. */
-  customer_blocked: { status: 403, message: 'Sua conta está bloqueada. Fale com a loja.' },
+  customer_blocked: {
+    status: 403,
+    message:
+      'Ops.. Você não tem permissão para acessar esse conteúdo. Sua conta está bloqueada. Fale com a loja.',
+  },
   not_found: { status: 404, message: 'Não encontramos o que você procura.' },
   company_not_found: { status: 404, message: 'Não encontramos nenhum dado da empresa' },
   customer_not_found: { status: 404, message: 'Não encontramos este cliente.' },

@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { PostUrl } from '#contract/value/text.ts'
 
+import { per_page } from './page.ts'
+
 /** Days before the expiry of points and vouchers on which the customer is notified. */
 export const noticeDays = [30, 7, 1] as const
 
@@ -90,17 +92,14 @@ export const Notifications = z.object({
 })
 export type Notifications = z.infer<typeof Notifications>
 
-/** The specification sets no page size for notifications. The bell's screen requests 21. */
-const maxPerPage = 100
-
 /** GET /notification: the notifications older than `before`, an id. */
 export const NotificationPage = z.strictObject({
   before: z.optional(z.uuid()),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
+  per_page,
 })
 
-/** POST /notification/read: marks the notification `up_to` and all older ones as read. */
-export const NotificationRead = z.strictObject({ up_to: z.uuid() })
+/** POST /notification/read: marks the notification `up_to` and all older ones as read; without `up_to` all of them. */
+export const NotificationRead = z.strictObject({ up_to: z.optional(z.uuid()) })
 
 /** The kinds of notices that are also sent outside the portal (D21). The customer sees an authorisation's outcome in the portal. */
 export const noticeKinds = [

@@ -10,6 +10,7 @@ import { maxLine, text } from '#contract/value/text.ts'
 
 import { Balance } from './customer.ts'
 import { MemberCodeText } from './member-code.ts'
+import { per_page } from './page.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 
 /** Default number of points that are worth R$ 1 (D4). */
@@ -304,15 +305,13 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** The specification's limit of a page. */
-const maxPerPage = 5000
 /** A customer's records are numbered in 32 bits. */
 const maxSequence = 2_147_483_647
 
 /** GET /points: newest first, with the sequence of the last record as the cursor. */
 export const PointsPage = z.strictObject({
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxSequence))),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
+  per_page,
   /** The tabs of the history (R7.3). */
   days: z.optional(
     z.coerce

@@ -99,7 +99,7 @@ export type CustomerData = z.output<typeof CustomerData>
 /** `application/json` in the form of CustomerData: a stream on the server, a Blob on the client. */
 export const CustomerDataFile = z.custom<ReadableStream<Uint8Array> | Blob>()
 
-/** How long a sign-in counts as fresh, for an account without a password. */
+/** How long a sign-in counts as fresh. */
 export const freshMinutes = 10
 
 /** The loss of a customer who leaves: all points, also pending and held ones, and the vouchers that were not withdrawn. */
@@ -113,7 +113,7 @@ export type Forfeit = z.infer<typeof Forfeit>
 /** GET /customer/erasure: the consequences that the screen states before it asks for confirmation. */
 export const ErasurePreview = z.object({
   forfeits: Forfeit,
-  /** Whether `current_password` is required. Without a password the sign-in must be fresh. */
+  /** Whether the account has a password, which the screen asks for. A fresh sign-in proves the person, too. */
   asks_password: z.boolean(),
   is_sign_in_fresh: z.boolean(),
 })

@@ -8,6 +8,7 @@ import { ImageFile, maxLine, text, Url } from '#contract/value/text.ts'
 
 import type { ErrorCode } from './error.ts'
 import { limits } from './limits.ts'
+import { page, per_page } from './page.ts'
 
 /** Points. The price of 50 such prizes stays below 2^53. */
 export const maxPrizeValue = 1_000_000_000
@@ -129,11 +130,6 @@ export type Prize = z.infer<typeof Prize>
 const prizeTabs = ['all', 'free', 'favorite'] as const
 /** `store`: the company's own order. */
 const prizeOrders = ['store', 'price', '-price', 'newest', 'name'] as const
-/** The specification's limit of a page. */
-const maxPerPage = 5000
-/** Keeps the offset of a page within 32 bits. */
-/** The offset of the last page stays below the largest integer of PostgreSQL: 400,000 × 5,000 < 2³¹. */
-const maxPage = 400_000
 
 const PriceBound = z.optional(
   z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxPrizeValue)),
@@ -161,8 +157,8 @@ export type PrizeCount = z.infer<typeof PrizeCount>
 export const PrizePage = z.object({
   ...filters,
   order: z._default(z.enum(prizeOrders), 'store'),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPage)), 1),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
+  page,
+  per_page,
 })
 export type PrizePage = z.output<typeof PrizePage>
 

@@ -21,7 +21,11 @@ test.each([
   ],
   ['promotion_used', undefined, 'Esta promoção é inválida. Você já usou esta promoção.'],
   ['incomplete_profile', {}, 'Esta promoção é inválida. Complete o seu cadastro para continuar.'],
-  ['contact_unconfirmed', {}, 'Confirme seu email para ativar esta promoção.'],
+  [
+    'contact_unconfirmed',
+    {},
+    'Esta promoção é inválida. Confirme seu email para ativar esta promoção.',
+  ],
 ] as const)(
   'a promotion that gives nothing (%s %j) says its sentence and the reason [R10.2] [D13]',
   (reason, details, message) => {

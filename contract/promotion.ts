@@ -111,8 +111,10 @@ export function promotionErrorMessage(
   reason: (typeof reasonsNotToActivate)[number],
   { new_register_days, limit_in_all }: Details = {},
 ): string {
-  if (reason === 'contact_unconfirmed') return 'Confirme seu email para ativar esta promoção.'
   const { message } = errorCodes.invalid_promotion
+  if (reason === 'contact_unconfirmed') {
+    return `${message} Confirme seu email para ativar esta promoção.`
+  }
   if (reason !== 'invalid_promotion') return `${message} ${errorCodes[reason].message}`
   if (new_register_days === 1) return `${message} Só para quem se cadastrou há até 1 dia.`
   if (new_register_days !== undefined) {

@@ -7,6 +7,7 @@ import { Points } from '#contract/value/money.ts'
 import { maxLine, text } from '#contract/value/text.ts'
 
 import type { ErrorCode } from './error.ts'
+import { page, per_page } from './page.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 
 /** Maximum different prizes of one purchase. The purchase locks a row for each. */
@@ -86,17 +87,12 @@ export const WithdrawnVoucher = z.object({
 })
 export type WithdrawnVoucher = z.infer<typeof WithdrawnVoucher>
 
-/** The specification's limit of a page. */
-const maxPerPage = 5000
-/** The offset of the last page stays below the largest integer of PostgreSQL: 400,000 × 5,000 < 2³¹. */
-const maxPage = 400_000
-
 /** GET /voucher (R9.3). */
 export const VoucherPage = z.strictObject({
   /** ENDED: expired or cancelled, as the tab 'Expirados' lists them (D8, D13). */
   state: z.optional(z.enum([...voucherStates, 'ENDED'])),
-  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPage)), 1),
-  per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxPerPage)), 20),
+  page,
+  per_page,
 })
 export type VoucherPage = z.output<typeof VoucherPage>
 

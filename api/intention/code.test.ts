@@ -101,3 +101,13 @@ test('an intention tells its customer whether the shop or the fifth wrong code c
   for (let guess = 0; guess < 5; guess += 1) await capture(byCode.intention.id, { code: other })
   expect(await readEnd(byCode)).toMatchObject({ status: 'CANCELLED', cancelled_by: 'wrong_codes' })
 })
+
+test('a till captures without a body once the customer has confirmed, and not before [D5]', async () => {
+  const { customer, intention } = await opened()
+  const params = { id: intention.id }
+  const captured = () =>
+    call('POST /partner/points/intention/{id}/capture', { headers: asPartner(cafe), params })
+  expect(errorOf(await captured())).toMatchObject({ status: 409, type: 'authorization_required' })
+  await call('POST /points/intention/{id}/confirm', { headers: customer.headers, params })
+  expect(await captured()).toMatchObject({ status: 200, body: { status: 'CAPTURED' } })
+})

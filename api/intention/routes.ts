@@ -16,7 +16,7 @@ export function intentionRoutes(route: Route, context: Context, streams: Intenti
     tillReads(database, caller, params.id),
   )
   route.withCredential('POST /partner/points/intention/{id}/capture', ({ params, body, ...call }) =>
-    captureIntention(context, { ...call, id: params.id, capture: body }),
+    captureIntention(context, { ...call, id: params.id, capture: body ?? {} }),
   )
   route('DELETE /partner/points/intention/{id}', ({ params, ...caller }) =>
     cancel(context, caller, params.id),

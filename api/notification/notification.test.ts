@@ -150,7 +150,7 @@ describe('GET /notification', () => {
     ['before', 'x'],
     ['before', 7],
     ['per_page', 0],
-    ['per_page', 101],
+    ['per_page', 5_001],
     ['per_page', 1.5],
     ['page', 2],
   ])('GET /notification refuses %s=%s and names the parameter [R5.11]', async (name, value) => {
@@ -181,6 +181,19 @@ describe('POST /notification/read', () => {
     await read(customer, after.notifications[0]!.id)
     expect(await bell(customer)).toMatchObject({ unread_count: 0 })
     world.moveClock('2026-11-20T15:00:00Z')
+  })
+
+  test('POST /notification/read without a notification marks all of the customer’s as read [D2]', async () => {
+    const [customer, other] = [await world.registered(cafe), await world.registered(cafe)]
+    for (const who of [customer, customer, other]) {
+      await notify(who, 'promotion_credited', promotion(1))
+    }
+    const readAll = (body?: object) =>
+      call('POST /notification/read', { headers: customer.headers, ...(body && { body }) })
+    expect(await readAll()).toMatchObject({ status: 204, text: '' })
+    expect(await bell(customer)).toMatchObject({ unread_count: 0 })
+    expect(await bell(other)).toMatchObject({ unread_count: 1 })
+    expect((await readAll({})).status).toBe(204)
   })
 
   test('an unknown notification and another customer’s get the same not_found when marked as read [T3 T4]', async () => {

@@ -44,26 +44,29 @@ export async function notifications(
   }
 }
 
-/** Marks this notification and all older ones as read. Throws `not_found` for a notification of another customer. */
+/**
+ * Marks this notification and all older ones as read; undefined: all of the customer's. Throws `not_found` for a notification of another
+ * customer.
+ */
 export async function readNotifications(
   database: Database,
   { company_id, customer_id, now }: Owner & { now: Date },
-  up_to: string,
+  up_to: string | undefined,
 ): Promise<void> {
   const notice = await row(
     database,
     sql`with known as (
           select id
             from notification
-           where company_id = ${company_id} and customer_id = ${customer_id} and id = ${up_to}),
+           where company_id = ${company_id} and customer_id = ${customer_id} and id = ${up_to ?? null}),
         read as (
           update notification
              set read_at = ${now}
            where company_id = ${company_id}
              and customer_id = ${customer_id}
-             and id <= (select id from known)
+             and id <= case when ${up_to ?? null}::uuid is null then ${beyondAll} else (select id from known) end
              and read_at is null)
         select id from known`,
   )
-  if (!notice) throw new ApiError('not_found')
+  if (!notice && up_to !== undefined) throw new ApiError('not_found')
 }

@@ -16,7 +16,7 @@ export function notificationRoutes(route: Route, context: Context): void {
   })
 
   route('POST /notification/read', ({ body, ...caller }) =>
-    readNotifications(database, caller, body.up_to),
+    readNotifications(database, caller, body?.up_to),
   )
 
   route('GET /notification/preferences', (caller) => noticePreferences(context, caller))

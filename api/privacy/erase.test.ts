@@ -253,29 +253,6 @@ describe('DELETE /customer', () => {
     await auditIsClean()
   })
 
-  test('an erasure with a wrong or missing password is refused and changes nothing [D16]', async () => {
-    const customer = await busyCustomer()
-    const { forfeits, asks_password } = await preview(customer)
-    expect(asks_password).toBe(true)
-    for (const current_password of [undefined, 'errada-1']) {
-      const body = { forfeits, ...(current_password && { current_password }) }
-      const answer = await call('DELETE /customer', { headers: customer.headers, body })
-      expect(errorOf(answer)).toMatchObject({ status: 422, type: 'wrong_password' })
-    }
-    expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
-    expect(await preview(customer)).toMatchObject({ forfeits })
-  })
-
-  test('an erasure counts wrong passwords, so that a thief of the session cannot guess [D16 T7]', async () => {
-    const customer = await world.registered(shop)
-    const { forfeits } = await preview(customer)
-    const body = { forfeits, current_password: 'errada-1' }
-    const guess = () =>
-      call('DELETE /customer', { headers: customer.headers, body, address: '198.51.100.7' })
-    for (let n = 0; n < 6; n += 1) await guess()
-    expect(errorOf(await guess())).toMatchObject({ status: 429, type: 'too_many_requests' })
-  })
-
   test('an erasure is refused with the new figures if points arrived since the preview [D16]', async () => {
     const customer = await world.confirmed(shop, 100)
     const { forfeits } = await preview(customer)
@@ -285,28 +262,6 @@ describe('DELETE /customer', () => {
     expect(errorOf(answer)).toMatchObject({ status: 409, type: 'forfeit_changed' })
     expect(answer.body).toMatchObject({ data: { details: { points_amount: 200, vouchers: 0 } } })
     expect((await call('GET /customer', { headers: customer.headers })).status).toBe(200)
-  })
-
-  test('the erasure of an account without a password requires a sign-in in the last 10 minutes [D16]', async () => {
-    const customer = await world.confirmed(shop)
-    await rows(
-      database,
-      sql`update customer set password_hash = null where company_id = ${shop.id} and id = ${customer.id}`,
-    )
-    world.moveClock('2026-11-20T15:11:00Z')
-    expect(await preview(customer)).toMatchObject({ asks_password: false, is_sign_in_fresh: false })
-    const { forfeits } = await preview(customer)
-    const body = { forfeits }
-    const stale = await call('DELETE /customer', { headers: customer.headers, body })
-    expect(errorOf(stale)).toMatchObject({ status: 422, type: 'sign_in_again' })
-    const token = await world.mailedToken(shop, customer, 'LOGIN')
-    const link = { token, email: customer.email }
-    const login = await call('POST /customer/login', { headers: asGuest(shop), body: link })
-    const fresh = {
-      ...asGuest(shop),
-      authorization: `Bearer ${(login.body as { token: string }).token}`,
-    }
-    expect((await call('DELETE /customer', { headers: fresh, body })).status).toBe(204)
   })
 })
 

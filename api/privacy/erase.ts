@@ -28,7 +28,7 @@ export async function erasurePreview(
 
 /**
  * Erases the signed-in customer. A session may be stolen, so the password or a fresh sign-in is required. Throws
- * `wrong_password`, `sign_in_again`, `forfeit_changed` or `too_many_requests`, and then changes nothing.
+ * `password_required`, `wrong_password`, `sign_in_again`, `forfeit_changed` or `too_many_requests`, and then changes nothing.
  */
 export async function leave(
   context: SealedDatabase,
@@ -38,14 +38,14 @@ export async function leave(
   const { database } = context
   // Hash before any lock is taken, because hashing takes about 20 ms and sales wait for the lock.
   const evidence = await evidenceOf(database, caller)
-  const proof = await prove(database, caller, evidence, 'password', current_password)
+  const proof = await prove(database, caller, evidence, 'either', current_password)
   await transaction(database, async (connection) => {
     const person = await lockedPerson(connection, caller)
     const { customer_id } = await sessionOwner(connection, caller)
     // A sign-out or an earlier call ended the session, or the record was merged into another one.
     if (!person || customer_id !== caller.customer_id) throw new ApiError('unauthenticated')
     // A concurrent change of the password was committed between the two reads.
-    if (!isProven(proof, person.password_hash, 'password')) throw new ApiError('wrong_password')
+    if (!isProven(proof, person.password_hash, 'either')) throw new ApiError('wrong_password')
     refuseOtherForfeit(await forfeitOf(connection, caller), forfeits)
     await erase(context, connection, caller, person)
   })

@@ -128,7 +128,8 @@ export const portalFieldMeanings: Record<string, string> = {
   forfeits: 'O que o cliente perde ao excluir a conta. Quem exclui repete estes números.',
   'forfeits.points_amount': 'Todos os pontos, também os pendentes e os reservados.',
   'forfeits.vouchers': 'Vouchers que ainda não foram retirados.',
-  asks_password: 'Se a exclusão pede `current_password`.',
+  asks_password:
+    'Se a conta tem senha: a exclusão pede `current_password`, ou um acesso dos últimos 10 minutos.',
   is_sign_in_fresh: 'Se a entrada tem no máximo 10 minutos, o que basta a uma conta sem senha.',
 
   // Levels

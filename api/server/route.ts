@@ -33,6 +33,7 @@ import type {
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import type { EventWriter } from '#contract/intention.ts'
+import { ShortList } from '#contract/page.ts'
 import { limitsOf } from '#database/sql.ts'
 
 import { identifyCaller, withAdmission } from './admission.ts'
@@ -152,6 +153,10 @@ function signedIn(answer: unknown): string | undefined {
   return token === undefined ? undefined : data?.id
 }
 
+function pageOf(list: unknown[], { page, per_page }: ShortList): unknown[] {
+  return list.slice((page - 1) * per_page, page * per_page)
+}
+
 /** Returns what Fastify sends: the answer itself, unless it is a stream of events or has an ETag. */
 function sendAnswer(
   { query, response, status, conditional }: Endpoint,
@@ -165,7 +170,11 @@ function sendAnswer(
     return undefined
   }
   reply.code(response ? (status ?? 200) : 204)
-  // D2: a list without a query is answered whole, so its length is the total. The others count for themselves.
-  if (Array.isArray(answer) && !query) reply.header('x-total-count', String(answer.length))
-  return conditional ? sendTagged(request, reply, reply.serialize(answer) as string) : answer
+  // D2: without a query, and for a short list, the handler answers the whole list. The other lists count for themselves.
+  if (Array.isArray(answer) && (!query || query === ShortList)) {
+    reply.header('x-total-count', String(answer.length))
+  }
+  const shown =
+    query === ShortList ? pageOf(answer as unknown[], request.query as ShortList) : answer
+  return conditional ? sendTagged(request, reply, reply.serialize(shown) as string) : shown
 }

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 
-import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
+import { asGuest, asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import type { Intention } from '#contract/intention.ts'
 
 const world = await createWorld()
@@ -116,4 +116,18 @@ test.each([
   const answer = await call(key, { headers })
   expect(answer.status).toBe(200)
   expect(answer.headers['x-total-count']).toBe(String((answer.body as unknown[]).length))
+})
+
+test('a short list is answered in pages if the caller asks for them, and refuses one of over 5,000 [D2]', async () => {
+  const { headers, email, password } = await world.registered(cafe)
+  const body = { identifier: email, password }
+  await call('POST /customer/login', { headers: asGuest(cafe), body })
+  const sessions = async (query: Record<string, number>) => call('GET /customer/session', { headers, query })
+  const whole = (await sessions({})).body as unknown[]
+  expect(whole).toHaveLength(2)
+  const second = await sessions({ page: 2, per_page: 1 })
+  expect(second.body).toEqual([whole[1]])
+  expect(second.headers['x-total-count']).toBe('2')
+  expect((await sessions({ page: 2, per_page: 5_000 })).body).toEqual([])
+  expect((await sessions({ per_page: 5_001 })).status).toBe(422)
 })

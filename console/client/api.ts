@@ -19,7 +19,11 @@ type RequestParts = {
 }
 
 /** The arguments after the endpoint's name. */
-export type Rest<Key extends AdminKey> = keyof RequestOf<Key> extends never ? [] : [RequestOf<Key>]
+export type Rest<Key extends AdminKey> = keyof RequestOf<Key> extends never
+  ? []
+  : object extends RequestOf<Key>
+    ? [RequestOf<Key>?]
+    : [RequestOf<Key>]
 
 /**
  * Calls an endpoint. Throws RequestFailure. If the session has ended or a fresh second factor is needed, it asks the person

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Consent, CookieAgreement } from '#contract/consent.ts'
+import { ShortList } from '#contract/page.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -12,6 +13,7 @@ export const consentEndpoints = {
     summary: 'O que o cliente aceitou e revogou, do mais novo para o mais antigo',
     caller: 'customer',
     shed: 'list',
+    query: ShortList,
     response: z.array(Consent),
     errors: [],
   },

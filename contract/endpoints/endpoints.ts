@@ -129,14 +129,19 @@ type Part<Entry, Name extends string> = Entry extends { [name in Name]: infer Sc
   ? Schema
   : undefined
 
-/** A caller's request: the parts that the entry declares, before the schemas transform them. */
-export type RequestOf<Key extends EndpointKey> = {
-  [
-    name in 'params' | 'query' | 'headers' | 'body' as Part<Endpoints[Key], name> extends undefined
-      ? never
-      : name
-  ]: Input<Part<Endpoints[Key], name>>
+type RequestPart = 'params' | 'query' | 'headers' | 'body'
+/** A query may be missing if each of its fields may be. */
+type Optional<Entry> = object extends Input<Part<Entry, 'query'>> ? 'query' : never
+type Declared<Entry, Name extends RequestPart> = {
+  [name in Name as Part<Entry, name> extends undefined ? never : name]: Input<Part<Entry, name>>
 }
+
+/** A caller's request: the parts that the entry declares, before the schemas transform them. */
+export type RequestOf<Key extends EndpointKey> = Declared<
+  Endpoints[Key],
+  Exclude<RequestPart, Optional<Endpoints[Key]>>
+> &
+  Partial<Declared<Endpoints[Key], Optional<Endpoints[Key]>>>
 
 /** A caller's answer; void for an endpoint that always answers 204. */
 export type ResponseOf<Key extends EndpointKey> = Endpoints[Key]['response'] extends z.ZodMiniType

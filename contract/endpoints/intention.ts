@@ -102,7 +102,8 @@ export const intentionEndpoints = {
     scope: 'points',
     idempotent: true,
     params: z.strictObject({ id: z.uuid() }),
-    body: IntentionCapture,
+    // After the customer has confirmed, a till that takes all points has nothing to say.
+    body: z.nullable(IntentionCapture),
     response: TillIntention,
     errors: [
       'not_found',

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { ChainLevel } from '#contract/level.ts'
+import { ShortList } from '#contract/page.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -11,6 +12,7 @@ export const levelEndpoints = {
     summary: 'Os níveis, do menor para o maior',
     caller: 'guest',
     shed: 'list',
+    query: ShortList,
     response: z.array(ChainLevel),
     errors: [],
   },

@@ -1,5 +1,7 @@
 /** The bell (D11). */
 
+import * as z from 'zod/mini'
+
 import {
   NoticeChoice,
   NoticePreferences,
@@ -24,10 +26,10 @@ export const notificationEndpoints = {
   },
   'POST /notification/read': {
     // D11
-    summary: 'Marcar este aviso e os anteriores como lidos',
+    summary: 'Marcar como lidos este aviso e os anteriores, ou todos sem `up_to`',
     caller: 'customer',
     shed: 'list',
-    body: NotificationRead,
+    body: z.nullable(NotificationRead),
     response: null,
     errors: ['not_found'],
   },

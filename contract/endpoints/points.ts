@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Balance } from '#contract/customer.ts'
+import { ShortList } from '#contract/page.ts'
 import {
   CalculationRule,
   ExpiringPoints,
@@ -43,6 +44,7 @@ export const pointsEndpoints = {
     summary: 'Tudo o que vence, dia a dia, o próximo primeiro; os pontos pendentes também',
     caller: 'customer',
     shed: 'list',
+    query: ShortList,
     response: z.array(ExpiringPoints),
     errors: [],
   },
@@ -73,6 +75,7 @@ export const pointsEndpoints = {
     caller: 'partner',
     shed: 'list',
     scope: 'points',
+    query: ShortList,
     response: z.array(CalculationRule),
     errors: [],
   },

@@ -22,11 +22,17 @@ export const privacyEndpoints = {
   },
   'DELETE /customer': {
     summary:
-      'Excluir a conta: os dados da pessoa são apagados, e ela perde pontos e vouchers; as compras ficam sem nome. Pede a senha atual, ou um acesso dos últimos 10 minutos em conta sem senha, e o que se perde, como GET /customer/erasure respondeu',
+      'Excluir a conta: os dados da pessoa são apagados, e ela perde pontos e vouchers; as compras ficam sem nome. Pede a senha atual, ou um acesso dos últimos 10 minutos, e o que se perde, como GET /customer/erasure respondeu',
     caller: 'customer',
     shed: 'login',
     body: Erasure,
     response: null,
-    errors: ['wrong_password', 'sign_in_again', 'forfeit_changed', 'too_many_requests'],
+    errors: [
+      'password_required',
+      'wrong_password',
+      'sign_in_again',
+      'forfeit_changed',
+      'too_many_requests',
+    ],
   },
 } as const satisfies Record<string, Endpoint>

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { ShortList } from '#contract/page.ts'
 import { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
 
 import type { Endpoint } from './endpoint.ts'
@@ -29,6 +30,7 @@ export const prizeEndpoints = {
     summary: 'As categorias, e quantos prêmios cada uma tem',
     caller: 'customer',
     shed: 'list',
+    query: ShortList,
     response: z.array(PrizeCategory),
     errors: [],
   },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { SignedIn } from '#contract/customer.ts'
 import { MemberCodeKey } from '#contract/member-code.ts'
+import { ShortList } from '#contract/page.ts'
 import {
   LinkLogin,
   Login,
@@ -75,6 +76,7 @@ export const sessionEndpoints = {
     summary: 'Os aparelhos em que a conta está aberta, o último usado primeiro',
     caller: 'customer',
     shed: 'list',
+    query: ShortList,
     response: z.array(Session),
     errors: [],
   },

@@ -40,6 +40,7 @@ export const examples = {
     },
   },
   'GET /partner/calculation-rule': {
+    query: {},
     answer: [
       {
         id: recordExample.calculation_rule_id!,

@@ -39,7 +39,11 @@ type Call<Key extends EndpointKey> = RequestOf<Key> &
   (Endpoints[Key] extends { idempotent: true } ? { idempotencyKey: string } : unknown)
 
 /** The arguments after the endpoint's name. */
-export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never ? [] : [Call<Key>]
+export type Rest<Key extends EndpointKey> = keyof Call<Key> extends never
+  ? []
+  : object extends Call<Key>
+    ? [Call<Key>?]
+    : [Call<Key>]
 
 /**
  * Calls an endpoint of the contract. Throws RequestFailure. A 401 to a call with a token ends the session (R3.8), and so does

@@ -4,7 +4,7 @@ import type { EndpointKey, RequestOf } from '#contract/endpoints/endpoints.ts'
 import { pathTo } from '#portal/path/paths.ts'
 
 type QueryOf<Key extends EndpointKey> =
-  RequestOf<Key> extends { query: infer Query } ? Query : never
+  RequestOf<Key> extends { query?: infer Query } ? NonNullable<Query> : never
 export type PrizeTab = NonNullable<QueryOf<'GET /prize'>['tab']>
 export type PrizeOrder = NonNullable<QueryOf<'GET /prize'>['order']>
 type VoucherState = NonNullable<QueryOf<'GET /voucher'>['state']>

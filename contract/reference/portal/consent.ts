@@ -26,7 +26,7 @@ export const consentsExample: Consent[] = [
 ]
 
 export const consentExamples = {
-  'GET /customer/consent': { answer: consentsExample },
+  'GET /customer/consent': { query: {}, answer: consentsExample },
   'POST /customer/{user_id}/cookies-agreement': {
     params: { user_id },
     answer: {

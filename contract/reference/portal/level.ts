@@ -80,6 +80,7 @@ const { id, name, photo_url } = prizeExample
 
 export const levelExamples = {
   'GET /level': {
+    query: {},
     answer: [
       { ...first, related_prize: null },
       { ...second, related_prize: { id, name, photo_url } },

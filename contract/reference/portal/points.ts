@@ -22,7 +22,7 @@ const statement = [
 export const pointsExamples = {
   'GET /customer/balance': { answer: { amount_balance: 261, value_balance: 1305 } },
   'GET /points': { query: { per_page: 2 }, answer: entriesExample.slice(0, 2) },
-  'GET /points/expiring': { answer: expiringExample },
+  'GET /points/expiring': { query: {}, answer: expiringExample },
   'GET /points/statement': {
     query: { at: '2026-11-19' },
     answer: {

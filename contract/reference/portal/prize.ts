@@ -14,6 +14,7 @@ export const prizeExamples = {
     answer: { count: 2, tabs: { all: 2, free: 0, favorite: 1 } },
   },
   'GET /prize/category': {
+    query: {},
     answer: [
       { name: 'Bebidas', prizes: 2 },
       { name: category, prizes: 2 },

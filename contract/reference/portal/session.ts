@@ -45,7 +45,7 @@ export const sessionExamples = {
       password_confirmation: 'cafe-coado-2026',
     },
   },
-  'GET /customer/session': { answer: [phoneSessionExample, laptopSession] },
+  'GET /customer/session': { query: {}, answer: [phoneSessionExample, laptopSession] },
   'DELETE /customer/session/{id}': {
     params: { id: laptopSession.id },
     body: { current_password: 'aurora2026' },
