@@ -32,8 +32,11 @@ export function writeEvents(
     request.raw.socket.destroy()
     return reply
   }
+  if (!release(raw, socket)) {
+    socket.destroy()
+    return reply
+  }
   socket.write(headOf(reply))
-  release(raw, socket)
   write(new SocketConnection(socket))
   return reply
 }
@@ -51,9 +54,16 @@ function headOf(reply: FastifyReply): string {
  * Takes the socket from Node's HTTP server. For the server and for the hooks of the app the request ends here. The server frees its
  * parser (10 kB) only when a socket has closed, so this emits that event while the socket is open. `limitConnections` asks the socket
  * itself. A stopping node must end its streams, because the server no longer knows their connections.
+ *
+ * Returns false if another request waits on the socket. Then the caller must destroy it, so that no other answer is in the stream.
  */
-function release(response: ServerResponse, socket: Socket): void {
+function release(response: ServerResponse, socket: Socket & { _httpMessage?: unknown }): boolean {
+  // At the end of a request Node gives the socket to the next response, which writes what it holds. Corked, none of it is sent.
+  socket.cork()
   response.emit('finish')
+  // Node's own field. A count in a hook would miss a path that no router can decode, because no hook runs for it.
+  if (socket._httpMessage) return false
+  socket.uncork()
   socket.emit('close')
   for (const event of readingEvents) socket.removeAllListeners(event)
   // The heartbeats notice a client that reads nothing, and TCP one that has gone.
@@ -63,6 +73,7 @@ function release(response: ServerResponse, socket: Socket): void {
   socket.once('end', () => socket.destroy())
   // What the client still sends is dropped. Without reading, its end would not be noticed.
   socket.resume()
+  return true
 }
 
 /** A class, because a node holds thousands of them. */
