@@ -6,6 +6,7 @@ import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { counterText } from '#console/text/counter.ts'
 import { shellText } from '#console/text/shell.ts'
+import { useKeyed } from '#console/unsent/use-keyed.ts'
 import type { CounterMovement } from '#contract/console/counter.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
@@ -21,9 +22,8 @@ type ReturnSheetProps = { shop: string; sale: CounterMovement; onClose: () => vo
 export function ReturnSheet({ shop, sale, onClose }: ReturnSheetProps) {
   const left = (sale.purchase_value ?? 0) - sale.returned_value
   const [value, setValue] = useState(typedMoney(String(left)))
-  // Another value is another return.
-  const [external_id, setExternalId] = useState(() => crypto.randomUUID())
   const giveBack = useWrite('POST /admin/counter/record/{id}/return')
+  const once = useKeyed(`return key ${sale.id}`, counterText.repeatedReturn)
   const { busy, failure, run } = useAction()
   const returned_value = centavosOf(value)
   const mistake =
@@ -37,8 +37,9 @@ export function ReturnSheet({ shop, sale, onClose }: ReturnSheetProps) {
     event.preventDefault()
     if (busy || mistake) return
     run(async () => {
-      const body = { shop, returned_value, external_id }
-      await giveBack({ params: { id: sale.id }, body })
+      await once((external_id) =>
+        giveBack({ params: { id: sale.id }, body: { shop, returned_value, external_id } }),
+      )
       onClose()
       toast(counterText.returnedNow(returned_value))
     })
@@ -61,10 +62,7 @@ export function ReturnSheet({ shop, sale, onClose }: ReturnSheetProps) {
           inputMode="numeric"
           autoComplete="off"
           enterKeyHint="done"
-          onChange={(event) => {
-            setValue(typedMoney(event.target.value))
-            setExternalId(crypto.randomUUID())
-          }}
+          onChange={(event) => setValue(typedMoney(event.target.value))}
         />
         <Button type="submit" busy={busy}>
           {counterText.giveBack}

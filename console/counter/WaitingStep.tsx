@@ -37,7 +37,9 @@ export function WaitingStep(props: WaitingStepProps) {
     ? counterText.over[now.status as keyof typeof counterText.over]
     : now.status === 'PENDING'
       ? counterText.waitingText(amountText(now, in_money))
-      : counterText.confirming
+      : failure === undefined
+        ? counterText.confirming
+        : counterText.unconfirmed
   return (
     <form
       className={styles.step}
@@ -71,14 +73,15 @@ export function WaitingStep(props: WaitingStepProps) {
           <Button onClick={onWithout}>{counterText.withoutPoints}</Button>
         ) : (
           <>
-            {now.status === 'PENDING' && (
-              <Button type="submit" busy={busy}>
-                {counterText.capture}
+            {/* After the yes too: a capture whose answer was lost is repeated, and gets the first answer. */}
+            <Button type="submit" busy={busy}>
+              {now.status === 'PENDING' ? counterText.capture : counterText.register}
+            </Button>
+            {now.status !== 'CAPTURED' && (
+              <Button variant="quiet" onClick={cancel}>
+                {counterText.cancel}
               </Button>
             )}
-            <Button variant="quiet" onClick={cancel}>
-              {counterText.cancel}
-            </Button>
           </>
         )}
       </div>

@@ -54,6 +54,21 @@ test('sends the sales in their order under their ids, and empties the queue [D15
   expect({ count, sent, left: queue.read() }).toEqual({ count: 2, sent: ['a', 'b'], left: [] })
 })
 
+/** Failures after which the same sale may be recorded later, or may be recorded already. */
+const forLater = [
+  ['no answer', null, 'network'],
+  ['an answer that takes too long', null, 'timeout'],
+  ['an ended session', 401, 'unauthenticated'],
+  ['a session without its second factor', 403, 'second_factor_required'],
+  ['a company in maintenance', 403, 'company_unavailable'],
+  ['a slow connection', 408, 'timeout'],
+  ['too many calls', 429, 'too_many_requests'],
+  ['a defect of the server', 500, 'internal'],
+  ['a proxy without a node', 502, 'unknown'],
+  ['a busy server', 503, 'unavailable'],
+  ['a node that was killed', 504, 'unknown'],
+] as const
+
 test('a sale without an answer waits under its id, with the instant at which it was kept [D15 I5]', async () => {
   const queue = filled()
   const { at: _at, ...sale } = queued('a')
@@ -61,6 +76,27 @@ test('a sale without an answer waits under its id, with the instant at which it 
   const now = () => new Date('2026-11-20T15:03:00Z')
   expect(await sellOrKeep(queue, sale, () => Promise.reject(noAnswer), now)).toBeUndefined()
   expect(queue.read()).toEqual([{ ...sale, at: '2026-11-20T15:03:00.000Z' }])
+})
+
+test.each(forLater)('after %s a sale waits under its id [D15 I5]', async (_, status, type) => {
+  const queue = filled()
+  const { at: _at, ...sale } = queued('a')
+  const send = () => Promise.reject(new RequestFailure(status, type, 'Falhou'))
+  expect(await sellOrKeep(queue, sale, send)).toBeUndefined()
+  expect(queue.read()).toEqual([{ ...sale, at: expect.any(String) }])
+})
+
+test('a sale whose answer was lost is recorded once, under the id of the first attempt [D15 I5]', async () => {
+  const queue = filled()
+  const recorded = new Set<string>()
+  const { at: _at, ...sale } = queued('a')
+  await sellOrKeep(queue, sale, ({ external_id }) => {
+    recorded.add(external_id)
+    return Promise.reject(new RequestFailure(503, 'unavailable', 'Ocupado'))
+  })
+  const send = async ({ external_id }: CounterSale) => void recorded.add(external_id)
+  expect(await sendQueue(queue, send)).toBe(1)
+  expect({ recorded: [...recorded], left: queue.read() }).toEqual({ recorded: ['a'], left: [] })
 })
 
 test('a sale that the server records or refuses does not wait in the queue [D15]', async () => {
@@ -82,14 +118,7 @@ test('a refused sale stays with its sentence, and the next ones are sent [D15]',
   expect(await sendQueue(queue, () => Promise.reject(new Error('sent')))).toBe(0)
 })
 
-test.each([
-  ['no answer', null, 'network'],
-  ['an ended session', 401, 'unauthenticated'],
-  ['a session without its second factor', 403, 'second_factor_required'],
-  ['a company in maintenance', 403, 'company_unavailable'],
-  ['a slow connection', 408, 'timeout'],
-  ['a busy server', 503, 'unavailable'],
-] as const)('after %s the sales wait in their order [D15]', async (_, status, type) => {
+test.each(forLater)('after %s the sales wait in their order [D15]', async (_, status, type) => {
   const queue = filled('a', 'b')
   const send = () => Promise.reject(new RequestFailure(status, type, 'Sem conexão'))
   expect(await sendQueue(queue, send)).toBe(0)

@@ -1,5 +1,5 @@
 /**
- * Sales that wait on this device for the network. They are stored per company and person, and hold no more of the customer than
+ * Sales that wait on this device for the server's answer. They are stored per company and person, and hold no more of the customer than
  * the sale needs. Each keeps its external_id, so a sale that is sent twice is recorded once, also by two tabs. Each is stored by
  * itself, so that a tab never writes over a sale that another tab has just added.
  */
@@ -95,8 +95,8 @@ export function followQueues(tell: () => void): () => void {
 }
 
 /**
- * Sends a sale, or keeps it in the queue if no answer comes. It keeps its id, because the server may have recorded it. Undefined: it
- * waits in the queue.
+ * Sends a sale, or keeps it in the queue if the server has not decided (`isForLater`). It keeps its id, because the server may have
+ * recorded it: a new id would record it twice. Undefined: it waits in the queue. Throws RequestFailure for a refusal, and as `add`.
  */
 export async function sellOrKeep<Answer>(
   queue: Pick<SaleQueue, 'add'>,
@@ -107,7 +107,7 @@ export async function sellOrKeep<Answer>(
   try {
     return await send(sale)
   } catch (error) {
-    if (!(error instanceof RequestFailure) || error.status !== null) throw error
+    if (!(error instanceof RequestFailure) || !isForLater(error)) throw error
     queue.add({ ...sale, at: now().toISOString() })
     return undefined
   }
@@ -148,7 +148,10 @@ const ofNoSale: ReadonlySet<string> = new Set<ErrorCode>([
   'timeout',
 ])
 
-/** Whether the same sale may succeed later. */
+/**
+ * Whether the same sale must be sent later: its outcome is unknown, or the server will accept it then. A database or a node that fails
+ * after the commit, and a proxy without a node, answer 5xx for a sale that may be recorded.
+ */
 function isForLater({ status, type }: RequestFailure): boolean {
   return status === null || status === 401 || status === 429 || status >= 500 || ofNoSale.has(type)
 }

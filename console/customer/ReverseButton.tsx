@@ -8,6 +8,7 @@ import { useRefusal } from '#console/session/use-me.ts'
 import { controlText } from '#console/text/customer-control.ts'
 import { customerText } from '#console/text/customer.ts'
 import { shellText } from '#console/text/shell.ts'
+import { useKeyed } from '#console/unsent/use-keyed.ts'
 import { dateText } from '#console/value/instant.ts'
 import type { PointsEntry } from '#contract/points.ts'
 import { formatMoney } from '#contract/value/money.ts'
@@ -19,7 +20,6 @@ import { Sheet } from '#ui/overlay/Dialog.tsx'
 import { titleOf } from './entry-words.ts'
 import { ReversalForm, reversalOf } from './reversal-form.ts'
 import { ReversalReasons } from './ReversalReasons.tsx'
-import { useKeyed } from './use-keyed.ts'
 
 type ReverseProps = { entry: PointsEntry; name: string }
 

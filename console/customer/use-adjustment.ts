@@ -1,8 +1,7 @@
 import { useWrite } from '#console/client/write.ts'
 import { customerText } from '#console/text/customer.ts'
+import { useKeyed } from '#console/unsent/use-keyed.ts'
 import type { Adjustment, MadeAdjustment } from '#contract/console/desk.ts'
-
-import { useKeyed } from './use-keyed.ts'
 
 type Figures = Omit<Adjustment, 'key'>
 

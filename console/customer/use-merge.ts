@@ -1,8 +1,7 @@
 import { useWrite } from '#console/client/write.ts'
 import { mergeText } from '#console/text/merge.ts'
+import { useKeyed } from '#console/unsent/use-keyed.ts'
 import type { Merged, MergeRequest } from '#contract/console/merge.ts'
-
-import { useKeyed } from './use-keyed.ts'
 
 /** Returns the act that merges two accounts. `recordId`: the account whose record is open. */
 export function useMerge(recordId: string) {

@@ -72,6 +72,8 @@ export const counterText = {
   waitingText: (amount: string) =>
     `O celular do cliente pede para autorizar ${amount}. Ele também pode dizer o código de 6 números.`,
   confirming: 'O cliente autorizou. Registrando a venda…',
+  unconfirmed:
+    'O cliente autorizou, e a venda ainda não foi confirmada. Registre de novo: ela conta uma vez só.',
   code: 'Código que o cliente disser',
   capture: 'Concluir com o código',
   cancel: 'Desistir',
@@ -88,16 +90,17 @@ export const counterText = {
   doneBalance: (balance: string) => `Saldo agora: ${balance}.`,
   kept: 'Venda guardada neste aparelho',
   keptText: (value: number) =>
-    `A venda de ${formatMoney(value)} será enviada quando a internet voltar.`,
+    `A venda de ${formatMoney(value)} ainda não foi confirmada. Este aparelho a envia sozinho, e ela conta uma vez só. Não a registre outra vez.`,
   notKept:
-    'Sem internet, e este aparelho não conseguiu guardar a venda. Anote-a, libere espaço e tente de novo.',
+    'A venda não foi confirmada, e este aparelho não conseguiu guardá-la. Anote-a, libere espaço e tente de novo.',
   theCustomer: 'O cliente',
   newSale: 'Nova venda',
 
   queue: (n: number) =>
-    n === 1 ? '1 venda esperando a internet' : `${formatInteger(n)} vendas esperando a internet`,
+    n === 1 ? '1 venda esperando confirmação' : `${formatInteger(n)} vendas esperando confirmação`,
   refused: (n: number) => (n === 1 ? '1 venda recusada' : `${formatInteger(n)} vendas recusadas`),
-  queueText: 'Não saia do console antes de enviar. As vendas continuam aqui depois de recarregar.',
+  queueText:
+    'Este aparelho envia sozinho estas vendas, e cada uma conta uma vez só. Não saia do console antes. As vendas continuam aqui depois de recarregar.',
   sendNow: 'Enviar agora',
   sent: (n: number) => (n === 1 ? '1 venda enviada.' : `${formatInteger(n)} vendas enviadas.`),
   correct: 'Corrigir',
@@ -106,11 +109,12 @@ export const counterText = {
   discard: 'Descartar',
   discardOf: (value: number) => `Descartar a venda de ${formatMoney(value)}`,
   discardTitle: 'Descartar esta venda?',
-  discardText: 'O cliente não ganha os pontos desta venda. Isto não pode ser desfeito.',
+  discardText:
+    'Este aparelho não envia mais a venda. Se ela ainda não foi registrada, o cliente não ganha os pontos. Isto não pode ser desfeito.',
   save: 'Guardar e enviar',
   leaveTitle: (n: number) => `Sair e descartar ${counted(n, 'venda', 'vendas')}?`,
   leaveText:
-    'Estas vendas ainda não chegaram ao servidor. Se você sair, elas se perdem e os clientes não ganham os pontos.',
+    'Estas vendas ainda não foram confirmadas. Se você sair, elas podem se perder, e os clientes podem ficar sem os pontos.',
   leave: 'Sair e descartar',
 
   voucher: 'Entregar prêmio',
@@ -159,6 +163,8 @@ export const counterText = {
     'Os pontos desta venda saem do saldo do cliente. Uma devolução não pode ser desfeita: se errar, registre a venda de novo.',
   returnValue: 'Valor devolvido (R$)',
   returnAbove: (left: number) => `O valor vai até ${formatMoney(left)}.`,
+  repeatedReturn:
+    'A devolução anterior desta venda já foi feita, com outro valor. Confira os movimentos. Se ainda for preciso, devolva de novo.',
   returnedNow: (value: number) => `Devolução de ${formatMoney(value)} registrada.`,
   undoTitle: 'Desfazer o uso de pontos?',
   undoText:

@@ -1,8 +1,6 @@
-/** The counter of the console: a sale, points on the customer's phone, offline sales, vouchers and the shift (D15). */
+/** The counter of the console: a sale, points on the customer's phone, vouchers and the shift (D15). */
 
-import { type BrowserContext, expect, type Page } from '@playwright/test'
-
-import { keysOf } from '#console/counter/customer-key.ts'
+import { expect, type Page } from '@playwright/test'
 
 import {
   api,
@@ -17,36 +15,16 @@ import {
   signUp,
   test,
 } from '../journey.ts'
+import {
+  chooseDocument,
+  customerField,
+  find,
+  openCounter,
+  press,
+  shop,
+  valueField,
+} from './counter.ts'
 import { consoleAt, newStaff } from './staff.ts'
-
-const shop = 'Aurora Pinheiros'
-
-/** Opens the counter as a new cashier of all shops, who chooses one. */
-async function openCounter(context: BrowserContext, name = 'Rui Lima'): Promise<Page> {
-  const cashier = await newStaff('cashier', { name })
-  await cashier.signIn(context)
-  const counter = await context.newPage()
-  await counter.goto(consoleAt('/'))
-  await counter.getByRole('button', { name: shop }).click()
-  await expect(counter.getByText(`Loja: ${shop}`)).toBeVisible()
-  return counter
-}
-
-const customerField = (counter: Page) => counter.getByLabel('CPF, CNPJ, celular ou código')
-const valueField = (counter: Page) => counter.getByLabel('Valor da compra (R$)')
-const press = (counter: Page, name: string) =>
-  counter.getByRole('button', { name, exact: true }).click()
-
-async function find(counter: Page, text: string): Promise<void> {
-  await customerField(counter).fill(text)
-  await press(counter, 'Continuar')
-  await chooseDocument(counter, text)
-}
-
-/** One CPF in 15 may be a phone too, and the screen asks which it is. */
-async function chooseDocument(counter: Page, text: string): Promise<void> {
-  if (keysOf(text).length > 1) await press(counter, 'CPF')
-}
 
 test(
   'a cashier chooses the shop once, sees the masked customer and the points, and sells [D15]',
@@ -252,64 +230,6 @@ async function scan(counter: Page, code: string): Promise<void> {
     }
   }, code)
 }
-
-test(
-  'without a network sales survive a reload and are sent once, and points are refused [D15]',
-  { tag: '@desk' },
-  async ({ page, context }) => {
-    const person = newPerson()
-    await signUp(page, person)
-    await sell(await demoKey(), person.document, 50_000)
-    const counter = await openCounter(context)
-    await find(counter, person.document)
-    await context.setOffline(true)
-    await expect(counter.getByText('As vendas ficam guardadas neste aparelho')).toBeVisible()
-    await valueField(counter).fill('30,00')
-    await press(counter, 'Registrar venda')
-    await expect(
-      counter.getByRole('heading', { name: 'Venda guardada neste aparelho' }),
-    ).toBeVisible()
-    await press(counter, 'Nova venda')
-    await find(counter, 'F1.abc.1.def')
-    await expect(counter.getByText('Sem internet o código não pode ser lido.')).toBeVisible()
-    await find(counter, '11900000000')
-    await expect(counter.getByText('Sem internet não dá para usar pontos.')).toBeVisible()
-    await valueField(counter).fill('7,00')
-    await press(counter, 'Registrar venda')
-    await expect(
-      counter.getByRole('heading', { name: '2 vendas esperando a internet' }),
-    ).toBeVisible()
-    await expectAccessible(counter)
-    await expectNoSidewaysScroll(counter)
-
-    await counter.getByRole('button', { name: 'Conta de Rui Lima' }).click()
-    await counter.getByRole('menuitem', { name: 'Sair' }).click()
-    const leave = counter.getByRole('dialog', { name: 'Sair e descartar 2 vendas?' })
-    await expectAccessible(counter)
-    await leave.getByRole('button', { name: 'Cancelar' }).click()
-
-    // Two tabs send the same queue when the network is back.
-    await context.setOffline(false)
-    const other = await context.newPage()
-    await other.goto(consoleAt('/caixa'))
-    await counter.reload()
-    // The phone that nobody has is refused, and can be corrected.
-    await expect(counter.getByRole('heading', { name: '1 venda recusada' })).toBeVisible()
-    await counter.getByRole('button', { name: /^Corrigir a venda de/ }).click()
-    const sheet = counter.getByRole('dialog')
-    await sheet.getByLabel('CPF, CNPJ, celular ou código').fill(person.document)
-    await expectAccessible(counter)
-    await sheet.getByRole('button', { name: 'Guardar e enviar' }).click()
-    await expect(counter.getByText('1 venda recusada')).toBeHidden()
-    await expect(counter.getByText('esperando a internet')).toBeHidden()
-    // The other tab may have sent it.
-    await counter.reload()
-    const shift = counter.getByRole('region', { name: 'Turno de hoje' })
-    await expect(shift.getByRole('listitem')).toHaveCount(2)
-    await page.goto(at('cafe'))
-    await expect(page.getByRole('region', { name: 'Seu saldo' })).toContainText('545 pontos')
-  },
-)
 
 test(
   'a whole sale by keyboard, from the menu to the next sale [D15]',

@@ -1,4 +1,4 @@
-/** A person at the counter of the console: sales that wait on the device while there is no network, sent by two tabs. */
+/** A person at the counter of the console: sales that wait on the device while their outcome is unknown, sent by two tabs. */
 
 import {
   type QueuedSale,
@@ -19,8 +19,8 @@ import { newStore } from './store.ts'
 /** As in console/counter/use-queue.ts. */
 const retry_ms = 20_000
 
-/** A sale with what is known of it, and the place where it waits. */
-type Sold = { sale: CounterSale; operation: Operation; place: 'screen' | 'device' | 'nowhere' }
+/** A sale with what is known of it. `isNotKept`: the device could not store it. */
+type Sold = { sale: CounterSale; operation: Operation; isNotKept: boolean }
 
 export class Counter implements Client {
   readonly queue: SaleQueue
@@ -59,18 +59,14 @@ export class Counter implements Client {
       subject: null,
       amount: sale.purchase_value,
     })
-    const sold: Sold = { sale, operation, place: 'screen' }
+    const sold: Sold = { sale, operation, isNotKept: false }
     this.#sales.set(sale.external_id, sold)
     await this.#send(sold)
   }
 
-  /** Sends the queue, and what a 503 has left on the screen: the person presses again. */
+  /** Sends the queue, which holds each sale whose outcome is unknown. */
   async resolve(): Promise<void> {
     await this.#sendInTurn()
-    for (const sold of this.#sales.values()) {
-      const { operation, place } = sold
-      if (operation.outcome.state === 'unknown' && place === 'screen') await this.#send(sold)
-    }
     for (const sale of this.queue.read()) {
       noteRefusal(sale, this.#sales.get(sale.external_id)?.operation)
     }
@@ -78,7 +74,7 @@ export class Counter implements Client {
 
   /** Sales of which the device said that it cannot keep them. */
   notKept(): string[] {
-    const sales = [...this.#sales.values()].filter(({ place }) => place === 'nowhere')
+    const sales = [...this.#sales.values()].filter(({ isNotKept }) => isNotKept)
     return sales.map(({ sale }) => sale.external_id)
   }
 
@@ -88,11 +84,10 @@ export class Counter implements Client {
     try {
       const made = await sellOrKeep(this.queue, sale, (body) => this.#post(body), now)
       if (made) return
-      sold.place = 'device'
       note(operation, { state: 'unknown' })
     } catch (error) {
       const isFull = error instanceof ActionFailure
-      if (isFull) sold.place = 'nowhere'
+      sold.isNotKept = isFull
       note(operation, isFull ? { state: 'unknown' } : outcomeOf(error))
     }
   }

@@ -113,6 +113,14 @@ export const planted: Planted[] = [
     found: '[I7]',
   },
   {
+    name: 'the counter gives up a sale whose outcome is unknown after a 5xx',
+    file: 'console/counter/queue.ts',
+    line: '!isForLater(error)) throw error\n    queue.add(',
+    wrong: 'error.status !== null) throw error\n    queue.add(',
+    seeds: 400,
+    found: '[I7]',
+  },
+  {
     name: 'a call that fails leaves its key in progress',
     file: 'engine/idempotency/duplicate.ts',
     line: '      underWay.delete(id)\n      ended.resolve(isStored)',

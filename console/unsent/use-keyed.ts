@@ -1,5 +1,6 @@
-import { useUnsentText } from '#console/unsent/use-unsent-values.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
+
+import { useUnsentText } from './use-unsent-values.ts'
 
 /**
  * Returns a function that sends an act with a key. The key stays until an answer arrives, also when the sheet is closed or the page
