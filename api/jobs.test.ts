@@ -8,6 +8,7 @@ import { createLog } from '#api/log/log.ts'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { headsOf } from '#api/testing/worlds/head.ts'
 import { rehash } from '#api/testing/worlds/rewrite.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -138,20 +139,73 @@ test('a dead letter whose job is queued already is replayed by that job [D20]', 
   expect(waiting).toHaveLength(1)
 })
 
-test('a job whose node was killed in its last attempt is a dead letter [D20]', async () => {
-  await queueNow('notice')
+test.each([
+  ['hangs', 'timed out', { run_s: 7_200, silent_s: 0 }],
+  ['was killed', 'node stopped', { run_s: 180, silent_s: 180 }],
+])(
+  'a job whose node %s in its last attempt is a dead letter: %s [D20]',
+  async (_how, error, { run_s, silent_s }) => {
+    await (await running()).stop({ timeout: 10_000 })
+    await queueNow('review')
+    const boss = await openJobs(world.url, createLog('silent'))
+    onTestFinished(() => boss.stop({ timeout: 10_000 }))
+    await boss.fetch('review')
+    await passSince('review', run_s, silent_s)
+    await boss.supervise('review')
+    const letter = (await deadLetters(database)).at(-1)
+    expect(letter).toMatchObject({ queue: 'review', attempts: 1, error })
+  },
+)
+
+/** The active job of the queue began `run_s` before now, and its last heartbeat was `silent_s` before now. The supervision is due. */
+async function passSince(name: string, run_s: number, silent_s: number): Promise<void> {
+  await rows(
+    database,
+    sql`update pgboss.job
+           set started_on = now() - make_interval(secs => ${run_s}),
+               heartbeat_on = now() - make_interval(secs => ${silent_s})
+         where name = ${name} and state = 'active'`,
+  )
+  await rows(
+    database,
+    sql`update pgboss.queue
+           set monitor_on = null, monitor_claim_on = null, maintain_on = null
+         where name = ${name}`,
+  )
+}
+
+test('a closing whose node was killed goes to another node within minutes, long before its time is over [D18 D20]', async () => {
+  const shop = await world.createCompany('morto', {})
+  world.moveClock('2027-10-10T15:00:00Z')
+  const { document } = await world.registered(shop)
+  await world.generate(shop, sale(document))
+  world.moveClock('2027-11-02T15:00:00Z')
+  await staffOf(world, shop, 'manager')
+  // A node has opened the queues with their options.
+  await (await running()).stop({ timeout: 10_000 })
+  await rows(
+    database,
+    sql`insert into report_closing_run (company_id, month, staff_id, begun_at)
+        select company_id, '2027-10-01', id, ${world.now()} from staff where company_id = ${shop.id}`,
+  )
   const boss = await openJobs(world.url, createLog('silent'))
   onTestFinished(() => boss.stop({ timeout: 10_000 }))
-  await boss.fetch('notice')
-  await rows(
-    database,
-    sql`update pgboss.job set started_on = started_on - interval '2 hours' where state = 'active'`,
+  await boss.send('closing')
+  const [killed] = await boss.fetch('closing')
+  await passSince('closing', 180, 180)
+  await boss.supervise('closing')
+  const state = () =>
+    rows(
+      database,
+      sql`select state::text as state, retry_count from pgboss.job where id = ${killed!.id}`,
+    )
+  expect(await state()).toEqual([{ state: 'retry', retry_count: 0 }])
+
+  await rows(database, sql`update pgboss.job set start_after = now() where id = ${killed!.id}`)
+  await running()
+  await eventually(async () =>
+    expect(
+      await rows(database, sql`select 1 from report_closing where company_id = ${shop.id}`),
+    ).toHaveLength(1),
   )
-  await rows(
-    database,
-    sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null, maintain_on = null`,
-  )
-  await boss.supervise('notice')
-  const killed = { queue: 'notice', attempts: 1, error: 'timed out' }
-  expect(await deadLetters(database)).toMatchObject([killed])
 })

@@ -43,6 +43,11 @@ import { purgeKeys } from '#engine/idempotency/purge-keys.ts'
 const retries = { retryLimit: 2, retryDelay: 60, retryBackoff: true }
 /** How often pg-boss deletes finished jobs, hands over the jobs of dead processes, and polls for due jobs. */
 const roundSeconds = 60
+/**
+ * A job whose node has sent no heartbeat for 60 s counts as failed, and the next attempt begins. pg-boss sends one each 15 s while the
+ * job runs, from connections of its own: three may fail, as in a fail-over of the database.
+ */
+const heartbeat = { job_s: 60, refresh_s: 15 }
 
 type Work = SealedDatabase & {
   queueMail: QueueMail
@@ -56,7 +61,7 @@ type Work = SealedDatabase & {
 type ScheduledJob = {
   name: string
   cron: string
-  /** A run that takes longer counts as dead, and the next run takes over. */
+  /** A run that takes longer hangs: it counts as failed, and the next attempt begins. */
   expires_s: number
   run: (work: Work) => Promise<unknown>
 }
@@ -213,7 +218,12 @@ type Needs = SealedDatabase & { queueMail: QueueMail; clock: () => Date; log: Lo
 export async function startScheduled(boss: PgBoss, needs: Needs): Promise<void> {
   for (const scheduledJob of scheduled) {
     const { name, cron, expires_s } = scheduledJob
-    await openQueue(boss, name, { policy: 'exclusive', expireInSeconds: expires_s, ...retries })
+    await openQueue(boss, name, {
+      policy: 'exclusive',
+      expireInSeconds: expires_s,
+      heartbeatSeconds: heartbeat.job_s,
+      ...retries,
+    })
     await boss.schedule(name, cron)
     await boss.work<object, JobResult[], typeof workOptions>(name, workOptions, (jobs) =>
       Promise.all(jobs.map((job) => runOnce(scheduledJob, job, needs))),
@@ -223,6 +233,7 @@ export async function startScheduled(boss: PgBoss, needs: Needs): Promise<void> 
 
 const workOptions = {
   pollingIntervalSeconds: roundSeconds,
+  heartbeatRefreshSeconds: heartbeat.refresh_s,
   perJobResults: true,
   includeMetadata: true,
 } as const

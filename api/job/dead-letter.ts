@@ -41,12 +41,18 @@ export async function deadLetters(database: Database): Promise<DeadLetter[]> {
   return found.map(({ output, ...letter }) => ({ ...letter, error: errorOf(output) }))
 }
 
-/** The stored output of a failed job: `causeOf` of its error. For a job whose time was over pg-boss stores a message of its own. */
+/** The stored output of a failed job: `causeOf` of its error. For a job that pg-boss has ended it stores a message of its own. */
 type Output = { name?: string; code?: string; value?: { message?: string } }
 
 function errorOf(output: Output | null): string {
   if (output?.name) return [output.name, output.code].filter(Boolean).join(' ')
-  return output?.value?.message === 'job timed out' ? 'timed out' : 'unknown'
+  switch (output?.value?.message) {
+    case 'job timed out':
+      return 'timed out'
+    case 'job heartbeat timeout':
+      return 'node stopped'
+  }
+  return 'unknown'
 }
 
 export type DeadLetterCount = { queue: string; count: number }
