@@ -286,14 +286,24 @@ function exactNumber(text: string): number {
   return number
 }
 
-/**
- * Whether the database is unreachable or did not answer in time: PostgreSQL's error classes for connection (08), time-out
- * (57) and resources (53), a transaction ended because it was idle (25P03), and the driver's own errors.
- */
+/** Whether the database is unreachable or did not answer in time. A call answers 503. */
 export function isDatabaseAway(error: unknown): boolean {
+  return isUnreachable(error) || isStatementTimeout(error)
+}
+
+/** Whether PostgreSQL ended the statement at its time limit. A statement about another company may be faster. */
+export function isStatementTimeout(error: unknown): boolean {
+  return hasCode(error, '57014')
+}
+
+/**
+ * Whether each further statement would fail, too, so that a job of many companies ends: PostgreSQL's error classes for connection (08),
+ * shutdown (57P) and resources (53), a transaction ended because it was idle (25P03), and the driver's own errors.
+ */
+export function isUnreachable(error: unknown): boolean {
   if (isMoved(error)) return false
   if (error instanceof NoAnswerInTime || isSilent(error)) return true
-  if (error instanceof pg.DatabaseError) return /^(08|57|53|25P03$)/.test(error.code ?? '')
+  if (error instanceof pg.DatabaseError) return /^(08|57P|53|25P03$)/.test(error.code ?? '')
   const { code, message } = error as { code?: string; message?: string }
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT)$/.test(code ?? '') ||

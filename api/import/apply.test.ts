@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 
 import { balanceLine, csv, importsOf, membersOf } from '#api/testing/worlds/import-world.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
-import { createWorld, newCpf } from '#api/testing/worlds/world.ts'
+import { timeOutWrites } from '#api/testing/worlds/time-out.ts'
+import { createWorld, newCpf, type TestCompany } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { resumeImports } from './resume.ts'
@@ -127,4 +128,24 @@ test('an import that fails does not stop the job for other companies [D17]', asy
   const later = new Date(world.now().getTime() + 61_000)
   await expect(resumeImports(appDatabase, () => later)).rejects.toThrow('1 imports did not end')
   expect(await node.detail(id)).toMatchObject({ state: 'APPLIED', applied: 1 })
+})
+
+test('an import that takes too long does not stop the job for other companies [D17]', async () => {
+  const companies = [
+    await world.createCompany('demorada', {}),
+    await world.createCompany('pontual', {}),
+  ]
+  const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const begin = async (company: TestCompany) => {
+    const node = importsOf(call, await staffOf(world, company))
+    const { id } = await node.check(csv(balanceLine(newCpf(), 5, randomUUID())))
+    await node.act(id, 'apply')
+    return () => node.detail(id)
+  }
+  const [ofFirst, ofSecond] = [await begin(first!), await begin(second!)]
+  await timeOutWrites(database, 'import', first!.id)
+  const later = new Date(world.now().getTime() + 61_000)
+  await expect(resumeImports(appDatabase, () => later)).rejects.toThrow('imports did not end')
+  expect(await ofFirst()).toMatchObject({ state: 'APPLYING' })
+  expect(await ofSecond()).toMatchObject({ state: 'APPLIED', applied: 1 })
 })

@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import { companyNow } from '#api/clock/clock.ts'
 import { companyIds } from '#database/purge/purge-by-company.ts'
-import { type Database, isDatabaseAway, rows, sql } from '#database/sql.ts'
+import { type Database, isUnreachable, rows, sql } from '#database/sql.ts'
 
 import { applyBatch } from './apply.ts'
 import { systemWorker } from './stored-import.ts'
@@ -14,7 +14,7 @@ const abandoned_ms = 60_000
 
 /**
  * Applies the abandoned imports of all companies to their end. Each batch has its own instant, because a run may take an hour. An
- * error of one import does not stop the others; the first is thrown at the end. An abort and an absent database end the run at once.
+ * error of one import does not stop the others; the first is thrown at the end. An abort and an unreachable database end the run at once.
  */
 export async function resumeImports(
   database: pg.Pool,
@@ -29,7 +29,7 @@ export async function resumeImports(
       try {
         await resume({ database, clock, signal }, company_id, id)
       } catch (error) {
-        if (isDatabaseAway(error) || signal?.aborted) throw error
+        if (isUnreachable(error) || signal?.aborted) throw error
         errors.push(error)
       }
     }

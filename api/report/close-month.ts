@@ -14,7 +14,15 @@ import {
 } from '#contract/console/closing.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { companyIds } from '#database/purge/purge-by-company.ts'
-import { type Database, isDatabaseAway, row, snapshot, sql, transaction } from '#database/sql.ts'
+import {
+  type Database,
+  isStatementTimeout,
+  isUnreachable,
+  row,
+  snapshot,
+  sql,
+  transaction,
+} from '#database/sql.ts'
 
 import {
   addRun,
@@ -26,18 +34,14 @@ import {
   type WaitingRun,
   waitingRuns,
 } from './closing-run.ts'
-import {
-  type CustomerPage,
-  customerPages,
-  defaultPageSize,
-  noCustomer,
-  Totals,
-} from './customer-pages.ts'
+import { addPages, type MayContinue, Totals } from './customer-pages.ts'
 import { closingsOf } from './liability.ts'
 
 const lastCustomer = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** A call adds up for this long. About 100,000 customers fit; a larger company's month is closed by the job. */
 const callLimit_ms = 8_000
+/** The limit of a statement of such a call. Its last page begins before 8 s and has two statements, and a call has 17 s. */
+const callStatementLimit_ms = 4_000
 /** A run that fails this often has a defect: it ends, so that the company's other months can be closed. */
 const maxAttempts = 3
 
@@ -51,9 +55,10 @@ type Closer = {
 }
 
 /**
- * Closes a month. What takes longer than 8 s goes on as a job (closeWaiting), and the closing is null: the liability lists it among its
- * runs. So is a month of a company that has such a run. Throws `validation` for a month before the programme began, `month_open` before
- * its end, `month_closed` the second time, and `closing_unexplained` when the records do not explain what the lots hold.
+ * Closes a month. What takes longer than 8 s, or has a statement that reaches its time limit, goes on as a job (closeWaiting), and the
+ * closing is null: the liability lists it among its runs. So is a month of a company that has such a run. Throws `validation` for a
+ * month before the programme began, `month_open` before its end, `month_closed` the second time, and `closing_unexplained` when the
+ * records do not explain what the lots hold.
  */
 export async function closeMonth(
   database: pg.Pool,
@@ -74,12 +79,23 @@ export async function closeMonth(
     return { closing: null }
   }
   const ends_ms = performance.now() + limit_ms
-  return { closing: await close(database, closer, month, () => performance.now() < ends_ms) }
+  const pace = {
+    mayContinue: () => performance.now() < ends_ms,
+    statement_ms: callStatementLimit_ms,
+  }
+  try {
+    return { closing: await close(database, closer, month, pace) }
+  } catch (error) {
+    if (!isStatementTimeout(error)) throw error
+    await transaction(database, (connection) => leaveToJob(connection, closer, month))
+    return { closing: null }
+  }
 }
 
 /**
- * Closes the months that calls have left to the job. An error code ends a run; any other error leaves it to the next run of the job.
- * An error of one month does not stop the others; the first is thrown at the end.
+ * Closes the months that calls have left to the job. An error code ends a run. So does the third other error, such as a statement that
+ * reached its time limit; the first two leave it to the next run of the job. An error of one month does not stop the others; the first
+ * is thrown at the end. An abort and an unreachable database end the run at once.
  */
 export async function closeWaiting(
   database: pg.Pool,
@@ -94,7 +110,7 @@ export async function closeWaiting(
         const now = await companyNow({ database, clock }, company_id)
         await closeRun(database, { company_id, now, signal }, run)
       } catch (error) {
-        if (isDatabaseAway(error) || signal?.aborted) throw error
+        if (isUnreachable(error) || signal?.aborted) throw error
         errors.push(error)
       }
     }
@@ -119,15 +135,13 @@ async function closeRun(
       if (former !== undefined) throw new ApiError('forbidden')
     },
   }
-  let customers = 0
-  const afterPage = async () => {
+  const mayContinue = async (customers: number) => {
     signal?.throwIfAborted()
-    customers += defaultPageSize
     await noteProgress(database, { company_id, month }, customers)
     return true
   }
   try {
-    await close(database, closer, month, afterPage)
+    await close(database, closer, month, { mayContinue })
   } catch (error) {
     const run = { company_id, month }
     if (error instanceof ApiError) {
@@ -136,14 +150,17 @@ async function closeRun(
       else await failRun(database, run, error.code)
       return
     }
-    if (isDatabaseAway(error) || signal?.aborted) throw error
+    if (isUnreachable(error) || signal?.aborted) throw error
     if ((await noteAttempt(database, run)) >= maxAttempts) await failRun(database, run, 'internal')
     throw error
   }
 }
 
+/** `statement_ms`: the limit of a statement that adds up; undefined: the server's. */
+type Pace = { mayContinue: MayContinue; statement_ms?: number }
+
 /**
- * Adds up and stores. `afterPage` is called after each page. If it returns false, the month is left to the job and the answer is null.
+ * Adds up and stores. If `mayContinue` returns false, the month is left to the job and the answer is null.
  *
  * A company's closings follow one another on all nodes, so that a repeated call adds nothing up: the lock is held until the closing is
  * stored. A closing has two connections, because a snapshot cannot write. Those of calls are bounded by the places of bulk calls
@@ -153,7 +170,7 @@ function close(
   database: pg.Pool,
   closer: Closer,
   month: string,
-  afterPage: AfterPage,
+  { mayContinue, statement_ms }: Pace,
 ): Promise<Closing | null> {
   const { company_id } = closer
   return snapshot(database, async (reader) => {
@@ -168,7 +185,10 @@ function close(
       await closer.hold(connection)
       await checkMonth(connection, closer, month)
     })
-    const figures = await closingFigures(reader, company_id, `${month}-01`, { afterPage })
+    if (statement_ms !== undefined) {
+      await reader.query(`set local statement_timeout = ${statement_ms}`)
+    }
+    const figures = await closingFigures(reader, company_id, `${month}-01`, { mayContinue })
     return transaction(database, async (connection) => {
       // The person may have been removed while the figures were added up.
       await closer.hold(connection)
@@ -189,6 +209,14 @@ async function joinRuns(connection: Database, closer: Closer, month: string): Pr
   return true
 }
 
+/** Checks the person and the month, and adds the month to the company's runs. */
+async function leaveToJob(connection: Database, closer: Closer, month: string): Promise<void> {
+  const { company_id, staff_id, now } = closer
+  await closer.hold(connection)
+  await checkMonth(connection, closer, month)
+  await addRun(connection, { company_id, month }, staff_id, now)
+}
+
 /** Throws `validation`, `month_open` and `month_closed`. */
 async function checkMonth(
   connection: Database,
@@ -206,7 +234,6 @@ async function checkMonth(
 }
 
 type Figures = { lines: string; ledger: string }
-type AfterPage = () => boolean | Promise<boolean>
 
 /** Stores the closing with its audit entry, and ends its run. */
 async function storeClosing(
@@ -236,16 +263,13 @@ async function storeClosing(
 
 /**
  * The lines and the sums of the ledger for `close_month`. `reader` reads one snapshot: a customer whose points move to another customer
- * meanwhile counts once. `month`: the first day of a month that has ended. Null: `afterPage` has returned false.
+ * meanwhile counts once. `month`: the first day of a month that has ended. Null: `mayContinue` has returned false.
  */
 export async function closingFigures(
   reader: Database,
   company_id: string,
   month: string,
-  {
-    pageSize = defaultPageSize,
-    afterPage = () => true,
-  }: { pageSize?: number; afterPage?: AfterPage } = {},
+  { pageSize, mayContinue = () => true }: { pageSize?: number; mayContinue?: MayContinue } = {},
 ): Promise<Figures | null> {
   const lines = new Totals(
     ['amount', 'value', 'expired_amount', 'expired_value'],
@@ -261,17 +285,11 @@ export async function closingFigures(
       sql`select records_amount, records_value, deficit_amount, deficit_value, difference_value
             from ledger_after(${company_id}, ${after}, ${until}, (${month}::date + interval '1 month')::date - 1)`,
   )
-  const add = async (page: CustomerPage) => {
-    await lines.add(reader, page)
-    await ledger.add(reader, page)
-  }
-  let after = noCustomer
-  for await (const page of customerPages(reader, company_id, pageSize)) {
-    await add(page)
-    after = page.until
-    if (!(await afterPage())) return null
-  }
+  const totals = [lines, ledger]
+  const options = { ...(pageSize && { pageSize }), mayContinue }
+  const after = await addPages(reader, company_id, totals, options)
+  if (after === null) return null
   // Records of an unknown customer, which a closing has to explain, too.
-  await add({ after, until: lastCustomer })
+  for (const one of totals) one.add(await one.read(reader, { after, until: lastCustomer }))
   return { lines: lines.json(), ledger: ledger.json() }
 }

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import type { StaffCall } from '#api/audit/note.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
+import { delayPoints, timeOutPoints, timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { createWorld, errorOf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { closerLeft, type Liability } from '#contract/console/closing.ts'
 import { messageOf } from '#contract/console/error-message.ts'
@@ -24,8 +25,8 @@ async function shopInNovember(slug: string) {
   return { shop, ana: await staffOf(world, shop, 'manager') }
 }
 
-/** A call of Ana's that has no time to add anything up. */
-async function beginClosing(shop: TestCompany, month: string) {
+/** A call of Ana's that adds up for `limit_ms`, by default not at all. */
+async function beginClosing(shop: TestCompany, month: string, limit_ms = 0) {
   const person = await row<{ id: string; name: string; token_hash: Buffer }>(
     database,
     sql`select staff.id, staff.name, session.token_hash
@@ -42,7 +43,7 @@ async function beginClosing(shop: TestCompany, month: string) {
     address: '127.0.0.1',
     now: world.now(),
   } as unknown as StaffCall
-  return closeMonth(appDatabase, caller, month, 0)
+  return closeMonth(appDatabase, caller, month, limit_ms)
 }
 
 async function liabilityOf(headers: Record<string, string>): Promise<Liability> {
@@ -189,4 +190,51 @@ test('a run whose process stopped is closed by the next run of the job [D18]', a
   expect((await liabilityOf(ana.headers)).runs).toMatchObject([{ error: null }])
   await closeWaiting(appDatabase, world.now)
   expect((await liabilityOf(ana.headers)).closings).toMatchObject([{ month: '2027-10' }])
+})
+
+test('a month that takes too long fails after three runs, and no run keeps it from the next company [D18]', async () => {
+  const shops = [await shopInNovember('lenta'), await shopInNovember('seguinte')]
+  const [first, second] = shops.toSorted((one, other) => (one.shop.id < other.shop.id ? -1 : 1))
+  for (const { shop } of [first!, second!]) await beginClosing(shop, '2027-10')
+  await timeOutWrites(database, 'report_closing', first!.shop.id)
+  for (let runs = 1; runs <= 3; runs += 1) {
+    await expect(closeWaiting(appDatabase, world.now)).rejects.toThrow('1 months were not closed')
+    expect((await liabilityOf(second!.ana.headers)).closings).toMatchObject([{ month: '2027-10' }])
+  }
+  const failed = { month: '2027-10', error: messageOf('internal') }
+  expect((await liabilityOf(first!.ana.headers)).runs).toMatchObject([failed])
+  await closeWaiting(appDatabase, world.now)
+})
+
+test('a page of customers that takes too long is read in smaller pages [D18]', async () => {
+  const { shop, ana } = await shopInNovember('cheia')
+  world.moveClock('2027-10-11T15:00:00Z')
+  for (let n = 0; n < 4; n += 1) {
+    await world.generate(shop, sale((await world.registered(shop)).document))
+  }
+  world.moveClock('2027-11-02T15:00:00Z')
+  await beginClosing(shop, '2027-10')
+  await timeOutPoints(database, shop.id, 2)
+  await closeWaiting(appDatabase, world.now)
+  expect((await liabilityOf(ana.headers)).closings).toMatchObject([
+    { month: '2027-10', liability: { amount: 500, value: 500 } },
+  ])
+})
+
+test('a call whose statement takes too long leaves the month to the job [D18]', async () => {
+  const { shop, ana } = await shopInNovember('longa')
+  await timeOutPoints(database, shop.id, 0)
+  const answer = await closeNow(ana.headers, '2027-10')
+  expect(answer).toMatchObject({ status: 202, body: { closing: null } })
+  const waiting = { month: '2027-10', begun_by: 'Ana Prado', error: null }
+  expect((await liabilityOf(ana.headers)).runs).toMatchObject([waiting])
+})
+
+test('a call ends a statement after 4 s and leaves the month to the job [D18]', async () => {
+  const { shop } = await shopInNovember('quatro')
+  await delayPoints(database, shop.id)
+  const began_ms = performance.now()
+  expect(await beginClosing(shop, '2027-10', 1_000)).toEqual({ closing: null })
+  // The server would end the statement after 15 s.
+  expect(performance.now() - began_ms).toBeLessThan(10_000)
 })

@@ -5,7 +5,7 @@
 
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
-import { customerPages, defaultPageSize, Totals } from './customer-pages.ts'
+import { addPages, Totals } from './customer-pages.ts'
 
 type Due = { today: string; has_curve: boolean }
 
@@ -15,7 +15,7 @@ export async function countStates(
   company_id: string,
   now: Date,
   signal: AbortSignal,
-  pageSize: number = defaultPageSize,
+  pageSize?: number,
 ): Promise<void> {
   const due = await row<Due>(
     database,
@@ -47,10 +47,11 @@ export async function countStates(
             from redemption_curve(${company_id}, ${after}, ${until}, ${now})`,
   )
   const counted = [days, owed, deficit, ...(due.has_curve ? [curve] : [])]
-  for await (const page of customerPages(database, company_id, pageSize)) {
+  const mayContinue = () => {
     signal.throwIfAborted()
-    for (const totals of counted) await totals.add(database, page)
+    return true
   }
+  await addPages(database, company_id, counted, { ...(pageSize && { pageSize }), mayContinue })
   await rows(
     database,
     sql`select save_states(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { shopsOf } from '#api/testing/worlds/shop.ts'
+import { timeOutPoints, timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
@@ -168,4 +169,30 @@ test('a rebuild of one company leaves another company’s sums alone [D18 D2]', 
   await fold(one)
   expect(await sums(one, 'earn')).toMatchObject([{ amount: 100 }])
   expect(await sums(other, 'earn')).toMatchObject([{ amount: 1 }])
+})
+
+test('a company whose records take too long does not keep the next one from its reports [D18]', async () => {
+  const companies = [
+    await world.createCompany('demorada', {}),
+    await world.createCompany('pontual', {}),
+  ]
+  const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  for (const company of [first!, second!]) {
+    await world.generate(company, sale((await world.registered(company)).document))
+  }
+  await timeOutWrites(database, 'report_day', first!.id)
+  await expect(foldReports(database, world.now(), undefined, { before: lastId })).rejects.toThrow(
+    'the reports of 1 companies were not folded',
+  )
+  expect(await sums(second!, 'earn')).toMatchObject([{ amount: 100 }])
+})
+
+test('the states of customers that take too long are counted in smaller pages, each customer once [D18]', async () => {
+  world.moveClock('2026-12-20T15:00:00Z')
+  const company = await world.createCompany('muita-gente', {})
+  for (let n = 0; n < 3; n += 1) await world.registered(company)
+  world.moveClock('2026-12-21T15:00:00Z')
+  await timeOutPoints(database, company.id, 1)
+  await fold(company)
+  expect(await sums(company, 'join')).toMatchObject([{ day: '2026-12-20', count: 3 }])
 })

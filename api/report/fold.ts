@@ -1,6 +1,6 @@
 /** The job that keeps the daily sums of reports (D18): it folds new records, and counts the states of a day that has ended. */
 
-import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'
+import { type Database, isUnreachable, row, rows, sql } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
 
 import { countStates } from './count-states.ts'
@@ -43,7 +43,7 @@ export async function foldReports(
       while (await foldPage(database, company.company_id, { end, pageSize, settled_at }))
       await countStates(database, company.company_id, present, signal, customers)
     } catch (error) {
-      if (isDatabaseAway(error) || signal.aborted) throw error
+      if (isUnreachable(error) || signal.aborted) throw error
       errors.push(error)
     }
   }
