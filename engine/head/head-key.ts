@@ -27,16 +27,18 @@ export function headKeys(database: Database): Promise<HeadKey[]> {
   )
 }
 
-/** Whether the head's signature is one of its public key over its hash. */
+/** Whether the head's signature is one of its public key over its hash. False, too, if the key cannot be read. */
 export function isSigned({
   hash,
   public_key,
   signature,
 }: Pick<RecordHead, 'hash' | 'public_key' | 'signature'>): boolean {
-  const key = createPublicKey({
-    key: Buffer.from(public_key, 'base64'),
-    format: 'der',
-    type: 'spki',
-  })
-  return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'))
+  const der = Buffer.from(public_key, 'base64')
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return verify(null, Buffer.from(hash, 'hex'), key, Buffer.from(signature, 'base64'))
+  } catch {
+    // The bytes are no key, or a key that does not sign.
+    return false
+  }
 }

@@ -223,6 +223,7 @@ describe('a stored head that was changed', () => {
       `set signature = sha256('a') || sha256('b')`,
       'its signature is not one of its public key',
     ],
+    ['public key', `set public_key = '\\x00'`, 'its signature is not one of its public key'],
     ['day', `set day = day - 1`, 'the records until 2026-11-19 are not those'],
     ['count of records', `set records = records + 1`, null],
     ['hash', `set hash = sha256('another')`, 'no stored head has this hash'],

@@ -3,6 +3,7 @@
 import { createHash, type Hash } from 'node:crypto'
 
 import type { HeadFacts, RecordHead } from '#contract/head/head.ts'
+import { PageSize } from '#database/page-size.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 import { entryBytes, hashHead, noHeadHash } from './hash-head.ts'
@@ -71,12 +72,16 @@ async function readChains(
     customers: 0,
     records: 0,
   }))
+  const pages = new PageSize(pageSize)
   let customers = 0
   for (let after = noCustomer; ;) {
-    const page = await rows<Entry>(
-      database,
-      sql`select * from covered_chains(${company_id}, ${number}, ${after}, ${pageSize})`,
+    const page = await pages.attempt(database, (connection, size) =>
+      rows<Entry>(
+        connection,
+        sql`select * from covered_chains(${company_id}, ${number}, ${after}, ${size})`,
+      ),
     )
+    if (page === undefined) continue
     let earlier: Entry | undefined
     for (const entry of page) {
       const isFirst = entry.customer_id !== earlier?.customer_id

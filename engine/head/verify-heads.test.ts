@@ -1,0 +1,82 @@
+/** The nightly verification of the last heads of all companies. */
+
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { createLog } from '#api/log/log.ts'
+import { headsOf } from '#api/testing/worlds/head.ts'
+import { rehash } from '#api/testing/worlds/rewrite.ts'
+import { timeOutChains } from '#api/testing/worlds/time-out.ts'
+import { createWorld, sale } from '#api/testing/worlds/world.ts'
+import { rows, sql } from '#database/sql.ts'
+
+import { reportHeads } from './verify-heads.ts'
+
+const world = await createWorld()
+const { database } = world
+const { taken } = await headsOf(world)
+const rewritten =
+  'head of 2026-11-20: the records until 2026-11-20 are not those of which the head of that day was made'
+
+/** A company with two customers and its head of 2026-11-20. */
+async function companyWithHead() {
+  const company = await world.createCompany(`selo-${randomUUID().slice(0, 8)}`, {})
+  const customers = [await world.confirmed(company, 10), await world.confirmed(company, 10)]
+  for (const { document } of customers) await world.generate(company, sale(document))
+  await taken(company)
+  return { id: company.id, customer_id: customers[0]!.id }
+}
+
+/** Two companies in the order of the verification. */
+async function twoCompanies() {
+  const [one, other] = [await companyWithHead(), await companyWithHead()]
+  return one.id < other.id ? ([one, other] as const) : ([other, one] as const)
+}
+
+/** Rewrites a record of the customer together with its chain. */
+async function rewrite(customer_id: string): Promise<void> {
+  await rows(
+    database,
+    sql`update points_record set purchase_value = 7 where customer_id = ${customer_id} and sequence = 1`,
+  )
+  await rehash(database, customer_id)
+}
+
+async function faults(): Promise<{ company_id: string; reason: string }[]> {
+  return (await reportHeads(database, createLog('silent'))).faults
+}
+
+test('a public key that cannot be read is a fault of its company, and later heads are verified [I8]', async () => {
+  const [first, second] = await twoCompanies()
+  await rows(
+    database,
+    sql`update record_head set public_key = '\\x00' where company_id = ${first.id}`,
+  )
+  await rewrite(second.customer_id)
+  expect(await faults()).toEqual([
+    {
+      company_id: first.id,
+      reason: 'head of 2026-11-20: its signature is not one of its public key',
+    },
+    { company_id: second.id, reason: rewritten },
+  ])
+})
+
+test('a company whose head cannot be verified is reported, and later heads are verified [I8]', async () => {
+  const [first, second] = await twoCompanies()
+  await timeOutChains(database, first.id, 0)
+  await rewrite(second.customer_id)
+  const found = await faults()
+  expect(found).toContainEqual({
+    company_id: first.id,
+    reason: 'head of 2026-11-20: it could not be verified (error 57014)',
+  })
+  expect(found).toContainEqual({ company_id: second.id, reason: rewritten })
+})
+
+test('a page of chains that takes too long is read in smaller pages [I8]', async () => {
+  const { id } = await companyWithHead()
+  await timeOutChains(database, id, 1)
+  expect((await faults()).filter(({ company_id }) => company_id === id)).toEqual([])
+})
