@@ -186,7 +186,8 @@ function close(
       await checkMonth(connection, closer, month)
     })
     if (statement_ms !== undefined) {
-      await reader.query(`set local statement_timeout = ${statement_ms}`)
+      const limit = String(statement_ms)
+      await row(reader, sql`select set_config('statement_timeout', ${limit}, true)`)
     }
     const figures = await closingFigures(reader, company_id, `${month}-01`, { mayContinue })
     return transaction(database, async (connection) => {

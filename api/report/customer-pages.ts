@@ -1,6 +1,6 @@
 /** Sums over all customers of a company, a page at a time, so that a statement's time does not grow with the company. */
 
-import { PageSize } from '#database/page-size.ts'
+import { PageSize } from '#database/page/page-size.ts'
 import { type Database, row, rows, sql, type Statement } from '#database/sql.ts'
 
 /** Customers of one page. It takes about 0.1 s with usual histories; a statement may take 15 s. */

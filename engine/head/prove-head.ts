@@ -3,7 +3,7 @@
 import { createHash, type Hash } from 'node:crypto'
 
 import type { HeadFacts, RecordHead } from '#contract/head/head.ts'
-import { PageSize } from '#database/page-size.ts'
+import { PageSize } from '#database/page/page-size.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
 
 import { entryBytes, hashHead, noHeadHash } from './hash-head.ts'

@@ -2,7 +2,7 @@
 
 import type pg from 'pg'
 
-import { type Database, isStatementTimeout, transaction } from './sql.ts'
+import { type Database, isStatementTimeout, transaction } from '#database/sql.ts'
 
 /** After a page that took less, the next one has twice the size: it stays below half of the time limit of a statement. */
 const quick_ms = 3_000
