@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -157,6 +158,18 @@ describe('a run of the notices job', () => {
     await database.query('alter table notification drop constraint broken')
     await writeNotices(database, now)
     expect(await notices(waiting)).toHaveLength(1)
+    expect(await notices(customer)).toHaveLength(1)
+  })
+
+  test('a company whose notices take too long does not stop the others [D11]', async () => {
+    at('2027-01-01T15:00:00Z')
+    const companies = [await companyOf('demorada', 30), await companyOf('pontual', 30)]
+    const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    await buyer(first!)
+    const customer = await buyer(second!)
+    const now = at('2027-01-24T15:00:00Z')
+    await timeOutWrites(database, 'notification', first!.id)
+    await expect(writeNotices(database, now)).rejects.toThrow('1 companies have no notices')
     expect(await notices(customer)).toHaveLength(1)
   })
 })

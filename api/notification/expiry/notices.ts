@@ -1,7 +1,7 @@
 /** The daily job that notifies customers of points and vouchers before they expire (D11). */
 
 import { noticeDays } from '#contract/notification.ts'
-import { type Database, isDatabaseAway, row, rows, sql } from '#database/sql.ts'
+import { type Database, isUnreachable, row, rows, sql } from '#database/sql.ts'
 
 /** Customers of one transaction; bounds how long it holds the company's lock. */
 const defaultPageSize = 500
@@ -31,7 +31,7 @@ export async function writeNotices(
     try {
       await writeNoticesOf(database, company_id, new Date(companyNow), signal, page_size)
     } catch (error) {
-      if (signal.aborted || isDatabaseAway(error)) throw error
+      if (signal.aborted || isUnreachable(error)) throw error
       errors.push(error)
     }
   }
