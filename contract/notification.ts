@@ -3,9 +3,8 @@
 import * as z from 'zod/mini'
 
 import { Centavos, Points } from '#contract/value/money.ts'
+import { per_page } from '#contract/value/page.ts'
 import { PostUrl } from '#contract/value/text.ts'
-
-import { per_page } from './page.ts'
 
 /** Days before the expiry of points and vouchers on which the customer is notified. */
 export const noticeDays = [30, 7, 1] as const

@@ -6,11 +6,11 @@ import { Email, PunctuatedPhone } from '#contract/person/contact.ts'
 import { PunctuatedDocument } from '#contract/person/document.ts'
 import { CalendarDate, dateInput, todayAnywhere } from '#contract/value/date.ts'
 import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
+import { per_page } from '#contract/value/page.ts'
 import { maxLine, text } from '#contract/value/text.ts'
 
 import { Balance } from './customer.ts'
 import { MemberCodeText } from './member-code.ts'
-import { per_page } from './page.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 
 /** Default number of points that are worth R$ 1 (D4). */

@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
 import { Points } from '#contract/value/money.ts'
+import { page, per_page } from '#contract/value/page.ts'
 import { ImageFile, maxLine, text, Url } from '#contract/value/text.ts'
 
 import type { ErrorCode } from './error.ts'
 import { limits } from './limits.ts'
-import { page, per_page } from './page.ts'
 
 /** Points. The price of 50 such prizes stays below 2^53. */
 export const maxPrizeValue = 1_000_000_000

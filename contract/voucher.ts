@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 
 import { PunctuatedDocument } from '#contract/person/document.ts'
 import { Points } from '#contract/value/money.ts'
+import { page, per_page } from '#contract/value/page.ts'
 import { maxLine, text } from '#contract/value/text.ts'
 
 import type { ErrorCode } from './error.ts'
-import { page, per_page } from './page.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
 
 /** Maximum different prizes of one purchase. The purchase locks a row for each. */

@@ -33,7 +33,7 @@ import type {
 import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 import type { EventWriter } from '#contract/intention.ts'
-import { ShortList } from '#contract/page.ts'
+import { ShortList } from '#contract/value/page.ts'
 import { limitsOf } from '#database/sql.ts'
 
 import { identifyCaller, withAdmission } from './admission.ts'

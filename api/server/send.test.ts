@@ -122,7 +122,8 @@ test('a short list is answered in pages if the caller asks for them, and refuses
   const { headers, email, password } = await world.registered(cafe)
   const body = { identifier: email, password }
   await call('POST /customer/login', { headers: asGuest(cafe), body })
-  const sessions = async (query: Record<string, number>) => call('GET /customer/session', { headers, query })
+  const sessions = async (query: Record<string, number>) =>
+    call('GET /customer/session', { headers, query })
   const whole = (await sessions({})).body as unknown[]
   expect(whole).toHaveLength(2)
   const second = await sessions({ page: 2, per_page: 1 })

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 import { ChainLevel } from '#contract/level.ts'
-import { ShortList } from '#contract/page.ts'
+import { ShortList } from '#contract/value/page.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

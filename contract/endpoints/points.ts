@@ -3,7 +3,6 @@
 import * as z from 'zod/mini'
 
 import { Balance } from '#contract/customer.ts'
-import { ShortList } from '#contract/page.ts'
 import {
   CalculationRule,
   ExpiringPoints,
@@ -18,6 +17,7 @@ import {
   StatementDay,
 } from '#contract/points.ts'
 import { StatementFile, StatementFormat, StatementPeriod } from '#contract/statement.ts'
+import { ShortList } from '#contract/value/page.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

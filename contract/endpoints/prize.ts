@@ -2,8 +2,8 @@
 
 import * as z from 'zod/mini'
 
-import { ShortList } from '#contract/page.ts'
 import { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
+import { ShortList } from '#contract/value/page.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 
 import { SignedIn } from '#contract/customer.ts'
 import { MemberCodeKey } from '#contract/member-code.ts'
-import { ShortList } from '#contract/page.ts'
 import {
   LinkLogin,
   Login,
@@ -14,6 +13,7 @@ import {
   Session,
   SessionEnd,
 } from '#contract/session.ts'
+import { ShortList } from '#contract/value/page.ts'
 
 import type { Endpoint } from './endpoint.ts'
 

@@ -109,10 +109,10 @@ async function openOne(kinds: readonly FaultKind[], spoil?: NetworkOptions['spoi
 
 /** The wrongs, with the path of the calls and answers that led to them: another run of the seed need not find them again. */
 async function told({ wrongs }: Pick<Chunk, 'wrongs'>, { journal }: Trade, name: string) {
-  const kept = join(journalFolder, name)
+  const copy = join(journalFolder, name)
   await mkdir(journalFolder, { recursive: true })
-  await copyFile(journal.path, kept)
-  return wrongs.map((wrong) => `${wrong} Journal: ${relative(root, kept)}`)
+  await copyFile(journal.path, copy)
+  return wrongs.map((wrong) => `${wrong} Journal: ${relative(root, copy)}`)
 }
 
 type Opened = { database: ProofDatabase; proxy: Proxy; node: Node; kinds: readonly FaultKind[] }
