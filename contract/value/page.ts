@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 
 /** The specification's limit of a page. */
-export const maxPerPage = 5000
+const maxPerPage = 5000
 /** The offset of the last page stays below the largest integer of PostgreSQL: 400,000 × 5,000 < 2³¹. */
 const maxPage = 400_000
 
