@@ -19,6 +19,7 @@ import {
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints, isAdminKey } from '#contract/endpoints/endpoints.ts'
 import { errorCodes } from '#contract/error.ts'
+import { ShortList } from '#contract/value/page.ts'
 
 const world = await createProviderWorld()
 const { cafe, database } = world
@@ -276,6 +277,7 @@ function invalid(key: EndpointKey): Sent | undefined {
   const { params, query, headers }: Endpoint = endpoints[key]
   if (params)
     return { params: Object.fromEntries(paramsOf(key).map((name) => [name, ' '.repeat(299)])) }
+  if (query === ShortList) return { query: { per_page: 0 } }
   if (query) return { query: ignoresOptions.has(key) ? { tab: 'x' } : { unknown: '1' } }
   return headers && { headers: { 'customer-email': 'x' } }
 }

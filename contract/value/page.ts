@@ -15,6 +15,6 @@ export const page = z._default(PageNumber, 1)
 /** Entries of a page. */
 export const per_page = z._default(PageSize, 20)
 
-/** The query of a short list, which is answered whole unless the caller asks for a page of it. */
+/** The query of a short list, which is answered whole unless the caller asks for a page of it. Other options are ignored. */
 export const ShortList = z.object({ page, per_page: z._default(PageSize, maxPerPage) })
 export type ShortList = z.output<typeof ShortList>
