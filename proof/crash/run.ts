@@ -117,10 +117,11 @@ async function round(stroke: Stroke): Promise<Round> {
   const { journal, shop } = traffic
   const loggedBefore = (await readJournal(journal.path)).length
   const over = new AbortController()
-  const loaded = load(traffic, random.integer(0, 1_000_000_000), over.signal)
-  const { perSecond, ready_ms } = await strike(stroke, loggedBefore)
-  over.abort()
-  await loaded
+  // Ctrl-C closes the journal during a load. Its error must end the round, and not the process before it has cleaned up.
+  const [{ perSecond, ready_ms }] = await Promise.all([
+    strike(stroke, loggedBefore).finally(() => over.abort()),
+    load(traffic, random.integer(0, 1_000_000_000), over.signal),
+  ])
   await answersAgain(sealed.database)
   const logged = (await readJournal(journal.path)).slice(loggedBefore)
   const resolved = await resolve(traffic, sealed)
