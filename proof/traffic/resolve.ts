@@ -14,8 +14,8 @@ import { allFacts } from './facts.ts'
 import { type Answer, type Call, type Entry, readJournal, type Verb } from './journal.ts'
 import { renewSessions } from './shop.ts'
 
-/** Retries of a call stop after this time; the proof then fails. A quiet machine needs 3 s. */
-const answerLimit_ms = 120_000
+/** Retries of a call stop after this time; the proof then fails. */
+const answerLimit_ms = 30_000
 const answerRetry_ms = 100
 const concurrentRetries = 8
 
