@@ -1,8 +1,8 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
-/** Ctrl K, and ⌘K on a Mac. */
+/** Ctrl K, and ⌘K on a Mac. Listens before the first paint: an effect after it would miss a press on a busy device. */
 export function usePaletteKey(onPress: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       const isKey = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
       if (!isKey || event.altKey || event.shiftKey) return
