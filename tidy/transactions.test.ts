@@ -35,7 +35,7 @@ const severalTransactions: Record<string, string> = {
   'api/import/command.ts applied': isResumed,
   'api/import/command.ts checked': isResumed,
   'api/import/purge.ts purgeImports': isResumed,
-  'api/level/settle-due.ts settleDue': isResumed,
+  'api/level/settle-due.ts settleCompany': isResumed,
   'api/mail/queue.ts send':
     'mails are sent at least once: the job ends last, and a retry repeats the mail',
   'api/mail/write-mail.ts writeMail':
@@ -51,7 +51,6 @@ const severalTransactions: Record<string, string> = {
   'api/report/close-month.ts closeMonth':
     'the first one adds to the runs of the company and ends the call, or reads only',
   'api/report/close-month.ts closeRun': isResumed,
-  'api/report/fold.ts foldReports': isResumed,
   'api/review/find.ts findInCompany': isResumed,
   'api/report/fold.ts rebuildReports': 'the job folds what a stopped rebuild has left',
   'api/reseal/reseal.ts reseal':

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { rows, sql, statementChannel } from '#database/sql.ts'
 
@@ -240,4 +241,18 @@ test('a customer who cannot be settled does not stop the others, and the run fai
   await rows(database, sql`alter table customer_level drop constraint broken`)
   expect(await settleDue(database, later)).toEqual({ settled: 1 })
   expect(await names(shop)).toEqual(['Bronze', 'Bronze', 'Bronze'])
+})
+
+test('a company whose customers take too long ends after three of them and does not stop the next [D6]', async () => {
+  world.moveClock('2026-11-01T12:00:00Z')
+  const companies = [await company(), await company()]
+  const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  await settleDue(database, world.now())
+  for (let n = 0; n < 4; n += 1) await earned(first!, 1_000)
+  await earned(second!, 1_000)
+  await timeOutWrites(database, 'customer_level', first!.id)
+  const later = new Date('2026-11-11T03:00:00Z')
+  await expect(settleDue(database, later)).rejects.toThrow('3 customers could not be settled')
+  expect(await names(first!)).toEqual(['Prata', 'Prata', 'Prata', 'Prata'])
+  expect(await names(second!)).toEqual(['Bronze'])
 })

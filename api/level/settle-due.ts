@@ -1,11 +1,13 @@
 /** The daily job: stores levels that changed by time or by the company's file (D6). */
 
 import { systemIo } from '#database/io.ts'
-import { type Database, isDatabaseAway, rows, sql } from '#database/sql.ts'
-import { createEngine } from '#engine/apply.ts'
+import { type Database, isStatementTimeout, isUnreachable, rows, sql } from '#database/sql.ts'
+import { createEngine, type Engine } from '#engine/apply.ts'
 
 /** Customers read at a time; bounds the memory. */
 const page_size = 500
+/** After so many statements that reached their time limit (15 s), the company's other customers wait for the next run. */
+const maxTimeouts = 3
 
 type Company = {
   company_id: string
@@ -18,8 +20,8 @@ type Company = {
 /**
  * Settles the customers who are due by `now`, one transaction each; a day begins at 00:00 of each company's time zone. After a
  * change of the company's levels, settles all its customers. A settled customer is no longer due, so an interrupted run is
- * resumed by the next. An error of one customer does not stop the others; the first error is thrown at the end. `only`: the one
- * company to settle.
+ * resumed by the next. An error of one customer or company does not stop the others; the first error is thrown at the end. `only`:
+ * the one company to settle.
  */
 export async function settleDue(
   database: Database,
@@ -34,30 +36,47 @@ export async function settleDue(
   const errors: unknown[] = []
   let settled = 0
   for (const company of companies) {
-    const failed = errors.length
-    for await (const customer_id of company.is_changed
-      ? everybody(database, company)
-      : due(database, company)) {
-      signal.throwIfAborted()
-      try {
-        await engine.apply(
-          company.company_id,
-          { verb: 'settle_level', caller_id: customer_id },
-          company.now,
-        )
-        settled += 1
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error
-        errors.push(error)
-      }
-    }
-    // Note that all customers are settled by the chain that this run has read. A later change of the chain causes another run.
-    if (company.is_changed && errors.length === failed) await noteSettled(database, company)
+    const done = await settleCompany({ database, engine, signal }, company)
+    settled += done.settled
+    errors.push(...done.errors)
   }
   if (errors.length > 0) {
     throw new Error(`${errors.length} customers could not be settled`, { cause: errors[0] })
   }
   return { settled }
+}
+
+type Needs = { database: Database; engine: Engine; signal: AbortSignal }
+
+/** Throws when the database is unreachable or the run is aborted. Other errors are returned: at most one a customer. */
+async function settleCompany(
+  { database, engine, signal }: Needs,
+  company: Company,
+): Promise<{ settled: number; errors: unknown[] }> {
+  const errors: unknown[] = []
+  let settled = 0
+  try {
+    for await (const customer_id of company.is_changed
+      ? everybody(database, company)
+      : due(database, company)) {
+      signal.throwIfAborted()
+      const command = { verb: 'settle_level', caller_id: customer_id } as const
+      try {
+        await engine.apply(company.company_id, command, company.now)
+        settled += 1
+      } catch (error) {
+        if (isUnreachable(error)) throw error
+        errors.push(error)
+        if (errors.filter(isStatementTimeout).length === maxTimeouts) break
+      }
+    }
+    // Note that all customers are settled by the chain that this run has read. A later change of the chain causes another run.
+    if (company.is_changed && errors.length === 0) await noteSettled(database, company)
+  } catch (error) {
+    if (isUnreachable(error) || signal.aborted) throw error
+    errors.push(error)
+  }
+  return { settled, errors }
 }
 
 async function companiesWithLevels(database: Database, now: Date): Promise<Company[]> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { shopsOf } from '#api/testing/worlds/shop.ts'
-import { timeOutPoints, timeOutWrites } from '#api/testing/worlds/time-out.ts'
+import { timeOutFolds, timeOutPoints, timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
@@ -185,6 +185,16 @@ test('a company whose records take too long does not keep the next one from its 
     'the reports of 1 companies were not folded',
   )
   expect(await sums(second!, 'earn')).toMatchObject([{ amount: 100 }])
+})
+
+test('records that take too long are folded in smaller pages, each record once [D18]', async () => {
+  const company = await world.createCompany('muitas-vendas', {})
+  const { document } = await world.registered(company)
+  for (let n = 0; n < 5; n += 1) await world.generate(company, sale(document))
+  await timeOutFolds(database, company.id, 2)
+  await fold(company)
+  await fold(company)
+  expect(await sums(company, 'earn')).toMatchObject([{ count: 5, amount: 500 }])
 })
 
 test('the states of customers that take too long are counted in smaller pages, each customer once [D18]', async () => {

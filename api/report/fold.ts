@@ -1,5 +1,6 @@
 /** The job that keeps the daily sums of reports (D18): it folds new records, and counts the states of a day that has ended. */
 
+import { PageSize } from '#database/page/page-size.ts'
 import { type Database, isUnreachable, row, rows, sql } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
 
@@ -39,8 +40,7 @@ export async function foldReports(
     const present = new Date(company.now)
     const settled_at = new Date(present.getTime() - age_ms)
     try {
-      do signal.throwIfAborted()
-      while (await foldPage(database, company.company_id, { end, pageSize, settled_at }))
+      await foldCompany(database, company.company_id, { end, pageSize, settled_at }, signal)
       await countStates(database, company.company_id, present, signal, customers)
     } catch (error) {
       if (isUnreachable(error) || signal.aborted) throw error
@@ -56,16 +56,25 @@ export async function foldReports(
 
 type Page = { end: string; pageSize: number; settled_at: Date }
 
-async function foldPage(
+/** Folds page after page. A page whose statement reaches its time limit is folded again with half of its records. */
+async function foldCompany(
   database: Database,
   company_id: string,
   { end, pageSize, settled_at }: Page,
-) {
-  const folded = await row<{ is_more: boolean }>(
-    database,
-    sql`select fold_records(${company_id}, ${end}, ${pageSize}, ${settled_at}) as is_more`,
-  )
-  return folded!.is_more
+  signal: AbortSignal,
+): Promise<void> {
+  const pages = new PageSize(pageSize)
+  let isMore = true
+  while (isMore) {
+    signal.throwIfAborted()
+    const page = await pages.attempt(database, (connection, size) =>
+      row<{ is_more: boolean }>(
+        connection,
+        sql`select fold_records(${company_id}, ${end}, ${size}, ${settled_at}) as is_more`,
+      ),
+    )
+    isMore = page === undefined || page.is_more
+  }
 }
 
 /** Forgets a company's sums and folds its ledger from the first record. Throws while another node folds the company. */

@@ -128,6 +128,21 @@ test.each(forLater)('after %s the sales wait in their order [D15]', async (_, st
   ])
 })
 
+test('a sale at which the server fails holds back the later sales of its customer alone [D15]', async () => {
+  const queue = filled('a', 'b')
+  queue.add({ ...queued('c'), customer: { document: '11144477735' } })
+  const tried: string[] = []
+  const send = async ({ external_id }: CounterSale) => {
+    tried.push(external_id)
+    if (external_id === 'a') throw new RequestFailure(500, 'internal', 'Algo deu errado.')
+  }
+  expect(await sendQueue(queue, send)).toBe(1)
+  expect({ tried, left: queue.read().map(({ external_id }) => external_id) }).toEqual({
+    tried: ['a', 'c'],
+    left: ['a', 'b'],
+  })
+})
+
 test('a sale that was queued while others are sent stays for the next time [D15]', async () => {
   const queue = filled('a')
   await sendQueue(queue, async () => {

@@ -114,31 +114,38 @@ export async function sellOrKeep<Answer>(
 }
 
 /**
- * Sends the waiting sales in their order, each once. A refused sale stays with its sentence. Without an answer, or if the server is
- * busy or the session has ended, the rest waits. Returns the number of recorded sales.
+ * Sends the waiting sales in their order, each once. A refused sale stays with its sentence. A sale that the server fails at waits, and
+ * so do the later ones of its customer: the defect may be in this sale alone. Without an answer, or if the server is busy or the session
+ * has ended, the rest waits. Returns the number of recorded sales.
  */
 export async function sendQueue(
   queue: SaleQueue,
   send: (sale: CounterSale) => Promise<unknown>,
 ): Promise<number> {
   let sent = 0
+  const heldBack = new Set<string>()
   for (const { external_id } of queue.read()) {
     // The person may have discarded it while an earlier one was sent.
     const queued = queue.find(external_id)
     if (!queued || queued.failure !== undefined) continue
     const { at: _at, failure: _failure, ...sale } = queued
+    const customer = JSON.stringify(sale.customer)
+    if (heldBack.has(customer)) continue
     try {
       await send(sale)
       queue.remove(external_id)
       sent += 1
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error
-      if (isForLater(error)) return sent
-      queue.replace(external_id, { ...queued, failure: sentenceOf(error) })
+      if (error.type === internal) heldBack.add(customer)
+      else if (isForLater(error)) return sent
+      else queue.replace(external_id, { ...queued, failure: sentenceOf(error) })
     }
   }
   return sent
 }
+
+const internal: ErrorCode = 'internal'
 
 /** Refusals of the session or of the company, which say nothing about the sale. */
 const ofNoSale: ReadonlySet<string> = new Set<ErrorCode>([

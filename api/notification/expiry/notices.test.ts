@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { timeOutWrites } from '#api/testing/worlds/time-out.ts'
+import { timeOutNotices, timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -159,6 +159,17 @@ describe('a run of the notices job', () => {
     await writeNotices(database, now)
     expect(await notices(waiting)).toHaveLength(1)
     expect(await notices(customer)).toHaveLength(1)
+  })
+
+  test('notices that take too long are written in smaller pages, one to each customer [D11]', async () => {
+    at('2027-01-01T15:00:00Z')
+    const company = await companyOf('muita-gente', 30)
+    const customers = [await buyer(company), await buyer(company), await buyer(company)]
+    const now = at('2027-01-24T15:00:00Z')
+    await timeOutNotices(database, company.id, 1)
+    await writeNotices(database, now)
+    const all = await Promise.all(customers.map(notices))
+    expect(all.map((one) => one.length)).toEqual([1, 1, 1])
   })
 
   test('a company whose notices take too long does not stop the others [D11]', async () => {

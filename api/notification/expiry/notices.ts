@@ -1,6 +1,7 @@
 /** The daily job that notifies customers of points and vouchers before they expire (D11). */
 
 import { noticeDays } from '#contract/notification.ts'
+import { PageSize } from '#database/page/page-size.ts'
 import { type Database, isUnreachable, row, rows, sql } from '#database/sql.ts'
 
 /** Customers of one transaction; bounds how long it holds the company's lock. */
@@ -40,7 +41,10 @@ export async function writeNotices(
   }
 }
 
-/** Writes one company's notices of the day. `now`: the company's present. */
+/**
+ * Writes one company's notices of the day, page after page. A page whose statement reaches its time limit is written again with half of
+ * its customers. `now`: the company's present.
+ */
 export async function writeNoticesOf(
   database: Database,
   company_id: string,
@@ -48,13 +52,16 @@ export async function writeNoticesOf(
   signal?: AbortSignal,
   page_size: number = defaultPageSize,
 ): Promise<void> {
+  const pages = new PageSize(page_size)
   let isMore = true
   while (isMore) {
     signal?.throwIfAborted()
-    const page = await row<{ is_more: boolean }>(
-      database,
-      sql`select write_notices(${company_id}, ${noticeDays}, ${page_size}, ${now}) as is_more`,
+    const page = await pages.attempt(database, (connection, size) =>
+      row<{ is_more: boolean }>(
+        connection,
+        sql`select write_notices(${company_id}, ${noticeDays}, ${size}, ${now}) as is_more`,
+      ),
     )
-    isMore = page!.is_more
+    isMore = page === undefined || page.is_more
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { eventually } from '#api/testing/worlds/eventually.ts'
 import { createMailWorld, linkIn } from '#api/testing/worlds/mail-world.ts'
+import { timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import type { NoticeKind } from '#contract/notification.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -100,6 +101,18 @@ describe('the mail of a notice', () => {
     expect(log.error).toHaveBeenCalledOnce()
     expect(JSON.stringify(log.error.mock.calls)).not.toContain(customer.email)
     expect(await sent()).toHaveLength(1)
+  })
+
+  test('the mail of a notice is queued although the notices of another company take too long [D21]', async () => {
+    const companies = [await start('demorada'), await start('pontual')]
+    const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    for (const company of [first!, second!]) {
+      await tell(company, await world.confirmed(company), 'level_changed', level)
+    }
+    await timeOutWrites(database, 'notice_message', first!.id)
+    expect(await sent()).toHaveLength(1)
+    // The next test would send it.
+    await rows(database, sql`delete from notification where company_id = ${first!.id}`)
   })
 
   test('the mail of a notice keeps its Message-ID when the mail server refuses it first [D21]', async () => {

@@ -8,7 +8,7 @@ import { causeOf } from '#api/log/cause.ts'
 import { sleep } from '#contract/io/io.ts'
 import { type NoticeChannel, type NoticeKind, noticeRules } from '#contract/notification.ts'
 import { type Io, systemIo } from '#database/io.ts'
-import { isDatabaseAway, rows, sql, transaction } from '#database/sql.ts'
+import { isUnreachable, rows, sql, transaction } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
 
 /** ms between polls. A poll without new notices costs two statements, of which one asks each company. */
@@ -67,7 +67,7 @@ export async function queueMessages(
         }
       })
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isUnreachable(error)) throw error
       log.error({ company_id, ...causeOf(error) }, 'notices were not queued')
     }
   }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { settleDue } from '#api/level/settle-due.ts'
 import { purgeExpired } from '#api/session/purge.ts'
 import { createInactiveWorld, day } from '#api/testing/worlds/inactive-world.ts'
+import { timeOutWrites } from '#api/testing/worlds/time-out.ts'
 import { asPartner, sale } from '#api/testing/worlds/world.ts'
 import { CustomerData } from '#contract/privacy.ts'
 import { row, rows, sql } from '#database/sql.ts'
@@ -156,6 +157,20 @@ describe('the announcement of an erasure', () => {
     expect(await announcements(broken)).toEqual([])
     expect(await announcements(other)).toHaveLength(1)
     expect((await run(broken)).jobs).toHaveLength(1)
+  })
+
+  test('an announcement that takes too long does not stop those of the next company [D16]', async () => {
+    const companies = [await createShop(), await createShop()]
+    const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    await world.confirmed(first!)
+    await world.confirmed(second!)
+    world.moveClock(day.announced)
+    await timeOutWrites(database, 'erasure_announcement', first!.id)
+    const queueMail = async () => undefined
+    const running = eraseInactive({ database, secret, now: world.now(), queueMail })
+    await expect(running).rejects.toThrow('inactive customers of 1 companies remain')
+    expect(await announcements(first!)).toEqual([])
+    expect(await announcements(second!)).toHaveLength(1)
   })
 
   test.each([

@@ -10,7 +10,7 @@ import { announcedDays } from '#contract/privacy.ts'
 import {
   type Database,
   isContention,
-  isDatabaseAway,
+  isUnreachable,
   row,
   rows,
   sql,
@@ -54,7 +54,7 @@ export async function eraseInactive(retention: Retention): Promise<Counts> {
       sum.erased += await eraseDue(company_id, retention)
       sum.announced += await announce(company_id, retention)
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isUnreachable(error)) throw error
       errors.push(error)
     }
   }

@@ -70,8 +70,8 @@ begin
 end
 $$;
 
--- The number of vouchers left of a prize; null: unlimited. A code pool is counted up to max_stock_shown() to bound the cost.
--- A counted stock is cut at the same figure, so that the figure means the same for every prize.
+-- The number of vouchers left of a prize; null: unlimited. A code pool is counted up to max_stock_shown(), which bounds the cost. A
+-- counted stock is exact.
 create function stock_left(p_company_id uuid, wanted store_prize)
 returns integer
 language plpgsql stable as $$

@@ -29,58 +29,84 @@ export const timeOutPoints = (database: pg.Pool, company_id: string, maxCustomer
 export const delayPoints = (database: pg.Pool, company_id: string) =>
   beforePoints(database, company_id, -1, 'perform pg_sleep(60);')
 
-async function beforePoints(
+function beforePoints(
   database: pg.Pool,
   company_id: string,
   maxCustomers: number,
   body: string,
 ): Promise<void> {
-  const parameters = 'p_company_id uuid, p_after uuid, p_until uuid, p_day date'
-  await database.query(
-    `alter function points_after rename to points_in_time;
-     create function points_after(${parameters})
-     returns table (earned_month date, expires_month date, amount bigint, value bigint, expired_amount bigint, expired_value bigint)
-     language plpgsql stable as $$
-     begin
-       if p_company_id = '${company_id}' and ${maxCustomers} < (
-            select count(*)
-              from customer
-             where company_id = p_company_id
-               and id > p_after
-               and id <= p_until) then
-         ${body}
-       end if;
-       return query select * from points_in_time(p_company_id, p_after, p_until, p_day);
-     end $$`,
-  )
-  onTestFinished(async () => {
-    await database.query(
-      'drop function points_after; alter function points_in_time rename to points_after',
-    )
+  return before(database, {
+    name: 'points_after',
+    parameters: 'p_company_id uuid, p_after uuid, p_until uuid, p_day date',
+    returns:
+      'table (earned_month date, expires_month date, amount bigint, value bigint, expired_amount bigint, expired_value bigint)',
+    when: `p_company_id = '${company_id}' and ${maxCustomers} < (
+             select count(*)
+               from customer
+              where company_id = p_company_id
+                and id > p_after
+                and id <= p_until)`,
+    body,
   })
 }
 
 /** Each statement that reads the chains of more than `maxCustomers` of the company's customers reaches the time limit. */
-export async function timeOutChains(
+export const timeOutChains = (database: pg.Pool, company_id: string, maxCustomers: number) =>
+  before(database, {
+    name: 'covered_chains',
+    parameters: 'p_company_id uuid, p_number integer, p_after uuid, p_limit integer',
+    returns:
+      'table (customer_id uuid, number integer, sequence integer, hash bytea, broken_at integer)',
+    when: `p_company_id = '${company_id}' and p_limit > ${maxCustomers}`,
+    body: raise,
+  })
+
+/** Each statement that folds more than `maxRecords` of the company's records into its reports reaches the time limit. */
+export const timeOutFolds = (database: pg.Pool, company_id: string, maxRecords: number) =>
+  before(database, {
+    name: 'fold_records',
+    parameters: 'p_company_id uuid, p_before uuid, p_limit integer, p_settled_at timestamptz',
+    returns: 'boolean',
+    when: `p_company_id = '${company_id}' and p_limit > ${maxRecords}`,
+    body: raise,
+  })
+
+/** Each statement that writes the notices of more than `maxCustomers` of the company's customers reaches the time limit. */
+export const timeOutNotices = (database: pg.Pool, company_id: string, maxCustomers: number) =>
+  before(database, {
+    name: 'write_notices',
+    parameters: 'p_company_id uuid, p_days integer[], p_page_size integer, p_now timestamptz',
+    returns: 'boolean',
+    when: `p_company_id = '${company_id}' and p_page_size > ${maxCustomers}`,
+    body: raise,
+  })
+
+type Wrapped = {
+  name: string
+  parameters: string
+  returns: string
+  when: string
+  body: string
+}
+
+/** Executes `body` before the function, if `when` is true. */
+async function before(
   database: pg.Pool,
-  company_id: string,
-  maxCustomers: number,
+  { name, parameters, returns, when, body }: Wrapped,
 ): Promise<void> {
+  const names = parameters.split(', ').map((parameter) => parameter.split(' ')[0])
+  const call = `${name}_in_time(${names.join()})`
   await database.query(
-    `alter function covered_chains rename to chains_in_time;
-     create function covered_chains(p_company_id uuid, p_number integer, p_after uuid, p_limit integer)
-     returns table (customer_id uuid, number integer, sequence integer, hash bytea, broken_at integer)
-     language plpgsql stable as $$
+    `alter function ${name} rename to ${name}_in_time;
+     create function ${name}(${parameters}) returns ${returns} language plpgsql as $$
      begin
-       if p_company_id = '${company_id}' and p_limit > ${maxCustomers} then
-         ${raise}
+       if ${when} then
+         ${body}
        end if;
-       return query select * from chains_in_time(p_company_id, p_number, p_after, p_limit);
+       return ${returns.startsWith('table') ? `query select * from ${call}` : call};
      end $$`,
   )
   onTestFinished(async () => {
-    await database.query(
-      'drop function covered_chains; alter function chains_in_time rename to covered_chains',
-    )
+    await database.query(`drop function ${name}; alter function ${name}_in_time rename to ${name}`)
   })
 }
