@@ -1,6 +1,6 @@
 /**
  * Random histories of a whole programme through HTTP: purchases, returns, promotions, prizes, vouchers, intentions, levels
- * and time. The sequential test compares each answer, and all that a customer then sees, with a model in plain objects
+ * and time. The first test compares each answer, and all that a customer then sees, with a model in plain objects
  * (testing/models/engine-model.ts). The concurrent test checks that each answered change is stored exactly once.
  *
  * `npm run soak -- --steps N --seed S --clients C` runs longer histories.
@@ -12,8 +12,7 @@ import { rows, sql } from '#database/sql.ts'
 
 import {
   type History,
-  people,
-  playInTurn,
+  playAsModelled,
   playSeed,
   stepMinutes,
   verifyAll,
@@ -40,7 +39,7 @@ test(
   'any history of the engine’s calls agrees with the model in plain objects [D4 D5 D6 D8 D9 I3]',
   { timeout },
   async () => {
-    await soak('one after the other', stepsInTurn, (history) => playInTurn(world, history))
+    await soak('beside the model', stepsInTurn, (history) => playAsModelled(world, history))
   },
 )
 
@@ -49,7 +48,7 @@ test(
   { timeout },
   async () => {
     await soak(`by ${clients} clients at once`, stepsAtOnce, async (history) => {
-      const { steps, programme, reversal } = history
+      const { people, steps, programme, reversal } = history
       const stage = await setStage(world, programme, reversal, people)
       const registered = world.now()
       for (let from = 0; from < steps.length; from += clients) {

@@ -1,5 +1,5 @@
 /**
- * `npm run soak -- --steps 100000 --seed 7 --clients 16` runs random steps through the whole engine, first sequentially and
+ * `npm run soak -- --steps 100000 --seed 7 --clients 16` runs random steps through the whole engine, first beside the model and
  * then with concurrent clients. It compares every result with a model in plain objects (api/engine.model.test.ts). It prints
  * the number of steps and the seed. After a failure it prints the smallest failing history and the seed that reproduces it.
  */

@@ -1,8 +1,8 @@
-/** The proof of the sequential histories: every answer, and all that a customer then sees, equals the model in plain objects. */
+/** The proof of the histories beside a model: every answer, and all that a customer then sees, equals the model in plain objects. */
 
 import type pg from 'pg'
 
-import { playInTurn, playSeed } from '#api/testing/models/engine-history.ts'
+import { playAsModelled, playSeed } from '#api/testing/models/engine-history.ts'
 import type { World } from '#api/testing/models/engine-stage.ts'
 import { callersOf } from '#api/testing/worlds/callers.ts'
 import { openPool } from '#database/sql.ts'
@@ -16,11 +16,11 @@ import type { Chunk, Proof, Stage } from '../proof.ts'
  * is of a company of its own, and on a node of its own, because the clock of a node is that of its history.
  */
 const worldCount = 4
-/** Connections of a node. A history has at most eight calls in flight, the reads after a step. */
+/** Connections of a node. One customer's look has eight calls in flight, which the node sends in batches. */
 const connections = 4
 /** Ten times those of the product: a time-out on a busy machine is no difference from the model. */
 const limits = { connect_ms: 50_000, statement_ms: 150_000, answer_ms: 170_000, probe_ms: 50_000 }
-/** Seeds of a chunk: about 300 steps each. Chunks are further apart, so that none shares a seed with the next one. */
+/** Seeds of a chunk: about 600 steps each. Chunks are further apart, so that none shares a seed with the next one. */
 const seedsOfChunk = 8
 const seedsPerChunk = 1_000
 /** A database of this many steps has about 0.5 GB. */
@@ -28,7 +28,8 @@ const stepsPerDatabase = 50_000
 
 export const model: Proof = {
   name: 'model',
-  title: 'Sequential commands through HTTP give the answers of a model in plain objects',
+  title:
+    'Commands through HTTP, one at a time or of several customers at once, get the answers of a model in plain objects',
   unit: 'operations',
   full: 1_000_000,
   open: () => renewed(() => openModel(), stepsPerDatabase),
@@ -80,7 +81,7 @@ async function chunk(opened: Opened[], first: number, seeds: number): Promise<Ch
     opened.map(async ({ node, world }) => {
       for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
         try {
-          const steps = await playSeed(seed, (history) => playInTurn(world, history), true)
+          const steps = await playSeed(seed, (history) => playAsModelled(world, history), true)
           // Not before the wait: another history adds its steps meanwhile.
           chunk.steps += steps
         } catch (error) {
