@@ -10,12 +10,12 @@
  *
  * With `--customers 1000000 --records 20000000` it fills a large database and prints how much longer each request takes there
  * than with 1,000 customers. With `--data FOLDER` it reuses the database that `DATA_FOLDER=FOLDER npm run load` filled, and
- * leaves the benchmark's rows in it. With DATABASE_URL it uses your own server. Its shared_buffers must fit the larger
- * database.
+ * leaves the benchmark's rows in it. The server of a large database has the settings that the operating guide recommends. With
+ * DATABASE_URL it uses your own server.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
@@ -34,12 +34,13 @@ import { scriptOptions } from '../scripts/command-line.ts'
 import { isWithinBudgets } from '../scripts/portal/budget.ts'
 import { buildStale } from '../scripts/portal/build-stale.ts'
 import { measureBytes } from './bytes.ts'
-import { compareSizes, compareWithYardsticks } from './compare.ts'
+import { compareSizes } from './compare-sizes.ts'
+import { compareWithYardsticks } from './compare.ts'
 import { fill } from './fill.ts'
 import { type Ground, openGround } from './ground.ts'
+import type { Size } from './history/timeline.ts'
 import { benchOverload } from './overload.ts'
 import { benchSteady } from './steady.ts'
-import type { Size } from './timeline.ts'
 
 /** The secret of the databases that this script creates. */
 const secret = oneSecret(Buffer.alloc(32))
@@ -81,7 +82,9 @@ const folder = await mkdtemp(join(tmpdir(), 'fiel-bench-'))
 const databaseUrl = process.env['DATABASE_URL']
 const server = databaseUrl
   ? { url: databaseUrl, stop: async () => undefined }
-  : await startEmbedded(data ?? folder)
+  : await startEmbedded(data ?? folder, {
+      settings: data !== undefined || customers !== undefined ? largeServer() : [],
+    })
 try {
   if (kind === 'overload') await benchOverload(await newDatabase('bench_small', small), secret)
   else if (kind === 'steady')
@@ -105,6 +108,12 @@ async function benchAll(): Promise<void> {
   } else {
     await benchPaths({ [companies(small)]: small, [companies(many)]: many }, undefined)
   }
+}
+
+/** "PostgreSQL at the size of a chain" of docs/operating-guide.md, on this machine. */
+function largeServer(): string[] {
+  const megabytes = Math.floor(totalmem() / 4 / 2 ** 20)
+  return [`shared_buffers=${megabytes}MB`, 'checkpoint_timeout=30min', 'max_wal_size=32GB']
 }
 
 /** The secret of the demo's data in `folder`. */

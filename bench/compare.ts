@@ -1,4 +1,4 @@
-/** Compares requests per second with a yardstick in the same interleaved run, and a large database with a small one. */
+/** Compares requests per second with a yardstick in the same interleaved run. */
 
 import Fastify from 'fastify'
 
@@ -11,13 +11,13 @@ import {
   readTime,
 } from './measure.ts'
 import { paths } from './paths.ts'
-import { Figures, printLogins, printMovement, printRead, printSize } from './report.ts'
+import { Figures, printLogins, printMovement, printRead } from './report.ts'
 import { openYardstick, yardstickCommand } from './yardstick.ts'
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const reads: Path[] = [paths.balance, paths.poll]
+export const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+export const reads: Path[] = [paths.balance, paths.poll]
 /** The measured movements. `goal` is the least share of the rate of `of`; without `of`, of pgbench's simple-update. 1 is equal. */
-const movements: { path: Path; goal: number; of?: Path }[] = [
+export const movements: { path: Path; goal: number; of?: Path }[] = [
   { path: paths.earn, goal: 1 },
   { path: paths.keyedEarn, goal: 0.8, of: paths.earn },
   { path: paths.use, goal: 0.5 },
@@ -75,7 +75,7 @@ export async function compareWithYardsticks(
   if (only === undefined) printLogins(figures, crowd)
 }
 
-async function noteMovement(
+export async function noteMovement(
   figures: Figures,
   name: string,
   ground: Ground,
@@ -102,21 +102,4 @@ function printYardsticks(figures: Figures): void {
   } else {
     console.log(`simple-update: ${Math.round(simpleUpdate)} /s (${yardstickCommand})`)
   }
-}
-
-/** Prints how much longer each request takes on the large database. */
-export async function compareSizes(small: Ground, large: Ground): Promise<void> {
-  const figures = new Figures()
-  for (let round = 0; round < rounds; round += 1) {
-    for (const path of reads) {
-      for (const [name, { target }] of Object.entries({ small, large })) {
-        figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).eachSecond)
-      }
-    }
-    for (const { path } of movements) {
-      await noteMovement(figures, 'small', small, path)
-      await noteMovement(figures, 'large', large, path)
-    }
-  }
-  for (const path of [...reads, ...movements.map(({ path }) => path)]) printSize(figures, path)
 }

@@ -14,8 +14,8 @@ import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { CompanyFile } from '#contract/company-file.ts'
 import { inSchema, openPool, row, rows, sql } from '#database/sql.ts'
 
-import { historyTables, type Shop, type Table, update_lookback } from './history.ts'
-import type { Size } from './timeline.ts'
+import { historyTables, type Shop, type Table, update_lookback } from './history/history.ts'
+import type { Size } from './history/timeline.ts'
 
 /** Size of one write to COPY. */
 const chunk_bytes = 256 * 1024

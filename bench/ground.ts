@@ -34,7 +34,7 @@ import {
 } from '#database/sql.ts'
 import { createEngine } from '#engine/apply.ts'
 
-import { cnpj } from './history.ts'
+import { cnpj } from './history/history.ts'
 import { clients } from './paths.ts'
 import type { ReceiverReady } from './receiver.ts'
 

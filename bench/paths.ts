@@ -41,6 +41,25 @@ const poll: Path = {
   run: (turn, send) => send(read('/api/points/intention', turn)),
 }
 
+/** The first screen of the portal. */
+const dashboard: Path = {
+  name: 'dashboard',
+  title: 'GET /customer/dashboard',
+  run: (turn, send) => send(read('/api/customer/dashboard', turn)),
+}
+
+const history: Path = {
+  name: 'history',
+  title: 'GET /points',
+  run: (turn, send) => send(read('/api/points', turn)),
+}
+
+const prizes: Path = {
+  name: 'prizes',
+  title: 'GET /prize',
+  run: (turn, send) => send(read('/api/prize', turn)),
+}
+
 const earn: Path = {
   name: 'earn',
   title: 'POST /partner/points/generate',
@@ -84,6 +103,9 @@ export const paths = {
   empty,
   balance,
   poll,
+  dashboard,
+  history,
+  prizes,
   earn,
   keyedEarn,
   use,

@@ -76,7 +76,8 @@ export function printLogins(figures: Figures, crowd: number): void {
   )
 }
 
-export function printSize(figures: Figures, path: Path): void {
+/** `path`: of a route, or of a read of the console. */
+export function printSize(figures: Figures, path: Pick<Path, 'name' | 'title'>): void {
   const [small, large] = [`small ${path.name}`, `large ${path.name}`].map((name) =>
     figures.median(name)!,
   ) as [number, number]
@@ -96,7 +97,7 @@ function atLeast(share: number, goal: number): string {
   return ` (${share >= goal ? '' : 'MISSED, '}goal: at least ${percent(goal)})`
 }
 
-function line({ title }: Path, words: string[]): void {
+function line({ title }: Pick<Path, 'title'>, words: string[]): void {
   console.log(`  ${title.padEnd(38)} ${words.join(' · ')}`)
 }
 

@@ -36,6 +36,8 @@ type Options = {
   /** Moves data of another major version of PostgreSQL aside first (`setAside`), instead of refusing it. */
   replacesOtherMajor?: boolean
   packageFolder?: string | undefined
+  /** Settings of postgresql.conf as `name=value`, for a server that this call launches: they win over ours. */
+  settings?: string[]
 }
 
 /**
@@ -57,10 +59,11 @@ export async function startEmbedded(
     isWatched = false,
     replacesOtherMajor = false,
     packageFolder = installedPackage(),
+    settings = [],
   }: Options = {},
 ): Promise<Embedded> {
   if (replacesOtherMajor && isOfAnotherMajor(folder)) await setAside(folder, 'another PostgreSQL')
-  const { url, restart, stop } = await start(folder, packageFolder)
+  const { url, restart, stop } = await start(folder, packageFolder, settings)
   const watch = isWatched ? await watchServer(url, restart) : undefined
   return {
     url,
@@ -72,11 +75,11 @@ export async function startEmbedded(
   }
 }
 
-async function start(folder: string, packageFolder: string) {
+async function start(folder: string, packageFolder: string, settings: string[]) {
   const files = filesIn(folder)
   try {
     const account = serverAccount(files.cluster, files.folder)
-    const urlInGate = () => urlOfServer(files, account, packageFolder)
+    const urlInGate = () => urlOfServer(files, account, packageFolder, settings)
     return await inGate(files, account, async () => {
       const url = await urlInGate()
       // Always succeeds: only a process inside the gate locks the file `users` exclusively, and this process is inside.
@@ -131,6 +134,7 @@ async function urlOfServer(
   files: Files,
   account: Account | undefined,
   packageFolder: string,
+  settings: string[],
 ): Promise<string> {
   const made = existsSync(files.cluster)
   if (made) checkCluster(files, Number.parseInt(packageVersion(packageFolder)), account)
@@ -139,7 +143,7 @@ async function urlOfServer(
   const deadline = Date.now() + retryLimit_ms
   for (;;) {
     try {
-      return (await runningUrl(files)) ?? (await launch(files, binaries, account))
+      return (await runningUrl(files)) ?? (await launch(files, binaries, account, settings))
     } catch (error) {
       if (!transientReason.test((error as Error).message) || Date.now() > deadline) throw error
       await sleep(retry_ms)

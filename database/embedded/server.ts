@@ -48,13 +48,14 @@ export async function launch(
   files: Files,
   binaries: string,
   account: Account | undefined,
+  chosen: string[] = [],
 ): Promise<string> {
   const port = await portFor(files)
   const log = openLog(files)
   try {
     const child = spawn(
       join(binaries, 'postgres'),
-      ['-D', dataPath(files.data, account), ...settings(files, port)],
+      ['-D', dataPath(files.data, account), ...settings(files, port, chosen)],
       {
         ...spawnOptions(files.data, log.handle, account, overridden(files)),
         // Outside the terminal's process group: Ctrl-C then reaches only us, and we shut the server down cleanly.
@@ -103,8 +104,11 @@ export async function shutDown(files: Files): Promise<void> {
   }
 }
 
-/** Settings on the command line, so that this list is current also for data that an older release created. */
-function settings(files: Files, port: number): string[] {
+/**
+ * Settings on the command line, so that this list is current also for data that an older release created. The last value of a setting
+ * counts.
+ */
+function settings(files: Files, port: number, chosen: string[]): string[] {
   return [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -116,6 +120,7 @@ function settings(files: Files, port: number): string[] {
     'log_timezone=UTC',
     // Without this, the log would quote refused rows, which are customers' data.
     'log_error_verbosity=terse',
+    ...chosen,
     markOf(files),
   ].flatMap((setting) => ['-c', setting])
 }

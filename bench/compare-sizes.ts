@@ -1,0 +1,50 @@
+/** Compares a large database with a small one on the same server: the hot paths, the portal's other reads, and the console's. */
+
+import { foldReports } from '#api/report/fold.ts'
+
+import { movements, noteMovement, reads, rounds } from './compare.ts'
+import {
+  consoleReads,
+  customersPerSecond,
+  measuredCompany,
+  readsPerSecond,
+} from './console-reads.ts'
+import type { Ground } from './ground.ts'
+import { answeredPerSecond } from './measure.ts'
+import { paths } from './paths.ts'
+import { Figures, printSize } from './report.ts'
+
+const closing = { name: 'closing', title: "the figures of a month's closing, a customer" }
+const routeReads = [...reads, paths.dashboard, paths.history, paths.prizes]
+
+/**
+ * Prints how much longer each request takes on the large database. Its first run folds the reports of the company that the console
+ * reads, which takes minutes. The two databases take turns, and medians of the rounds are compared.
+ */
+export async function compareSizes(small: Ground, large: Ground): Promise<void> {
+  const grounds = Object.entries({ small, large })
+  for (const [, { database, target }] of grounds) {
+    await foldReports(database, new Date(), undefined, { only: measuredCompany(target) })
+  }
+  const figures = new Figures()
+  for (let round = 0; round < rounds; round += 1) {
+    for (const path of routeReads) {
+      for (const [name, { target }] of grounds) {
+        figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).eachSecond)
+      }
+    }
+    for (const { path } of movements) {
+      for (const [name, ground] of grounds) await noteMovement(figures, name, ground, path)
+    }
+    for (const one of consoleReads) {
+      for (const [name, ground] of grounds) {
+        figures.note(`${name} ${one.name}`, await readsPerSecond(ground, one))
+      }
+    }
+  }
+  for (const [name, ground] of grounds) {
+    figures.note(`${name} ${closing.name}`, await customersPerSecond(ground))
+  }
+  const printed = [...routeReads, ...movements.map(({ path }) => path), ...consoleReads, closing]
+  for (const one of printed) printSize(figures, one)
+}
