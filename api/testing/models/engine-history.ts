@@ -46,7 +46,7 @@ function historiesOf(people: number, isTogether: boolean): fc.Arbitrary<History>
     ),
     reversal: fc.constantFrom(...reversalPolicies),
     // A view takes four times as long as a step, and settles the level. With few views the engine settles many days at once.
-    steps_per_view: fc.constantFrom(1, 8, 32),
+    steps_per_view: isTogether ? fc.constantFrom(4, 16) : fc.constantFrom(1, 8, 32),
   })
 }
 
@@ -102,16 +102,23 @@ const isAlone = ({ verb }: Step) => verb === 'wait' || verb === 'again'
 const isShared = ({ verb }: Step) =>
   verb === 'redeem' || verb === 'give_back' || verb === 'activate'
 
-/** The steps in their order. Steps of one round have the same outcome in any order: each is of another customer, and one is shared. */
+function areOrdered(one: Step, other: Step): boolean {
+  return (
+    one.who === other.who || isAlone(one) || isAlone(other) || (isShared(one) && isShared(other))
+  )
+}
+
+/**
+ * Puts each step into the first round after all steps whose order with it counts. So the steps of one round have the same outcome in
+ * any order. Without `isTogether` each step has a round of its own.
+ */
 function roundsOf({ steps, isTogether }: History): Placed[][] {
   const rounds: Placed[][] = []
   for (const [place, step] of steps.entries()) {
-    const round = rounds.at(-1)
-    const fits = (other: Step) =>
-      other.who !== step.who && !isAlone(other) && !(isShared(other) && isShared(step))
-    if (isTogether && !isAlone(step) && round?.every((one) => fits(one.step))) {
-      round.push({ step, place })
-    } else rounds.push([{ step, place }])
+    const last = rounds.findLastIndex(
+      (round) => !isTogether || round.some((one) => areOrdered(one.step, step)),
+    )
+    ;(rounds[last + 1] ??= []).push({ step, place })
   }
   return rounds
 }

@@ -73,13 +73,14 @@ type TakenStep<verb extends Verb> = {
 } & { who: number; isKeyed: boolean }
 export type Step = { [verb in Verb]: { verb: verb } & TakenStep<verb> }[Verb]
 
+/** As many days pass between two steps of a customer, however many `people` there are. */
 export function stepsFor(people: number): fc.Arbitrary<Step> {
   const weighted = Object.entries<readonly [number, Record<string, fc.Arbitrary<unknown>>]>(
     deeds,
   ).map(([verb, [weight, parts]]) => {
     const common = { verb: fc.constant(verb), who: fc.nat(people - 1), isKeyed: fc.boolean() }
     const arbitrary: fc.Arbitrary<object> = fc.record({ ...common, ...parts })
-    return { weight, arbitrary }
+    return { weight: verb === 'wait' ? 2 * weight : people * weight, arbitrary }
   })
   return fc.oneof(...weighted) as fc.Arbitrary<Step>
 }
