@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '#api/testing/worlds/eventually.ts'
 
 import { nobody } from './account.ts'
+import { startEmbedded } from './embedded.ts'
 import {
   elsewhere,
   ended,
@@ -58,6 +59,14 @@ describe('one process that starts the server', () => {
     other.password = 'guessed'
     await expect(query(other.href, 'select 1')).rejects.toThrow('password authentication failed')
     expect(statSync(join(folder, 'postgresql/password')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a setting of the caller wins over the one of the embedded server', async () => {
+    const folder = await folderWithDatabase()
+    const { url, stop } = await startEmbedded(folder, { settings: ['shared_buffers=16MB'] })
+    onTestFinished(stop)
+    const [found] = await query(url, `select current_setting('shared_buffers') as shared_buffers`)
+    expect(found).toEqual({ shared_buffers: '16MB' })
   })
 
   test('the embedded server keeps data between two starts', async () => {
