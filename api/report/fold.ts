@@ -63,18 +63,15 @@ async function foldCompany(
   { end, pageSize, settled_at }: Page,
   signal: AbortSignal,
 ): Promise<void> {
-  const pages = new PageSize(pageSize)
-  let isMore = true
-  while (isMore) {
-    signal.throwIfAborted()
-    const page = await pages.attempt(database, (connection, size) =>
-      row<{ is_more: boolean }>(
+  await new PageSize(pageSize).all(
+    database,
+    async (connection, size) =>
+      (await row<{ is_more: boolean }>(
         connection,
         sql`select fold_records(${company_id}, ${end}, ${size}, ${settled_at}) as is_more`,
-      ),
-    )
-    isMore = page === undefined || page.is_more
-  }
+      ))!,
+    signal,
+  )
 }
 
 /** Forgets a company's sums and folds its ledger from the first record. Throws while another node folds the company. */

@@ -48,7 +48,7 @@ export async function launch(
   files: Files,
   binaries: string,
   account: Account | undefined,
-  chosen: string[] = [],
+  chosen: string[],
 ): Promise<string> {
   const port = await portFor(files)
   const log = openLog(files)

@@ -36,4 +36,17 @@ export class PageSize {
       return undefined
     }
   }
+
+  /** Works on page after page with `attempt`, until one answers that no more follow. Throws as `attempt`, and the reason of an abort. */
+  async all(
+    database: Database,
+    read: (connection: pg.PoolClient, size: number) => Promise<{ is_more: boolean }>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    let isMore = true
+    while (isMore) {
+      signal?.throwIfAborted()
+      isMore = (await this.attempt(database, read))?.is_more ?? true
+    }
+  }
 }

@@ -28,8 +28,7 @@ const stepsPerDatabase = 50_000
 
 export const model: Proof = {
   name: 'model',
-  title:
-    'Commands through HTTP, one at a time or of several customers at once, get the answers of a model in plain objects',
+  title: 'Commands through HTTP get the answers of a model in plain objects',
   unit: 'operations',
   full: 1_000_000,
   open: () => renewed(() => openModel(), stepsPerDatabase),

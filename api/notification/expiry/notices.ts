@@ -52,16 +52,13 @@ export async function writeNoticesOf(
   signal?: AbortSignal,
   page_size: number = defaultPageSize,
 ): Promise<void> {
-  const pages = new PageSize(page_size)
-  let isMore = true
-  while (isMore) {
-    signal?.throwIfAborted()
-    const page = await pages.attempt(database, (connection, size) =>
-      row<{ is_more: boolean }>(
+  await new PageSize(page_size).all(
+    database,
+    async (connection, size) =>
+      (await row<{ is_more: boolean }>(
         connection,
         sql`select write_notices(${company_id}, ${noticeDays}, ${size}, ${now}) as is_more`,
-      ),
-    )
-    isMore = page === undefined || page.is_more
-  }
+      ))!,
+    signal,
+  )
 }
