@@ -43,6 +43,25 @@ describe('the queue of calls', async () => {
     expect((await poll()).status).toBe(204)
   })
 
+  test('200 polls of one moment are all answered while PostgreSQL pauses, and the next ones are once it goes on [T20]', async () => {
+    let now_ms = 0
+    const paused = await createWorld({
+      options: { shedding: { hold_ms: 0, random: () => 0, now_ms: () => now_ms } },
+    })
+    const { headers } = await paused.confirmed(paused.cafe)
+    const poll = () => paused.call('GET /points/intention', { headers })
+    const burst = await transaction(paused.database, async (connection) => {
+      await row(connection, sql`lock table session in access exclusive mode`)
+      const waiting = Array.from({ length: 200 }, poll)
+      await somebodyWaits(paused.database)
+      return waiting
+    })
+    const answers = await Promise.all(burst)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+    now_ms += 10_000
+    expect((await poll()).status).toBe(204)
+  })
+
   test.each([
     ['lists wait for the database', 'consent', 'GET /customer/consent', {}],
     [

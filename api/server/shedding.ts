@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Shed } from '#contract/endpoints/endpoint.ts'
 
+import { standingQueue } from './standing-queue.ts'
 import { turnstile } from './turnstile.ts'
 
 /** The load of this process. */
@@ -15,14 +16,14 @@ export type Pressure = {
   /** How late timers fire. */
   eventLoopDelay_ms: number
   /**
-   * Calls that wait for their answers: sales, polls and lists. Sign-ins wait for a processor of their own (password.ts), bulk calls for
-   * places of their own.
+   * Calls that wait for their answers, without a burst: sales, polls and lists. Sign-ins wait for a processor of their own (password.ts),
+   * bulk calls for places of their own.
    */
   queueLength: number
 }
 
 export type SheddingOptions = {
-  /** Returns the load that decides what is shed. `queueLength`: this process's sales, polls and lists in progress. */
+  /** Returns the load that decides what is shed. `queueLength`: as in Pressure. */
   readPressure?: (queueLength: number) => Pressure
   /** The longest wait of a list or login for a free place. Then it is shed. A bulk call waits twice as long. */
   maxWait_ms?: number
@@ -30,6 +31,8 @@ export type SheddingOptions = {
   hold_ms?: number
   /** From 0 to 1. */
   random?: () => number
+  /** The clock that tells a burst from a standing queue, in ms. It never goes back. */
+  now_ms?: () => number
 }
 
 type Sheddable = Exclude<Shed, 'never'>
@@ -56,6 +59,12 @@ const rules: Record<Sheddable, Rule> = {
   list: { queueLength: [100, 190], eventLoopDelay_ms: [200, 400], retryAfter_s: [2, 5] },
   login: { queueLength: [200, 400], eventLoopDelay_ms: [400, 1_000], retryAfter_s: [3, 8] },
 }
+
+/**
+ * Calls in progress that are not refused if they are a burst (standing-queue.ts): 10,000 phones send them while PostgreSQL pauses for
+ * 0.25 s. 330 polls, from which on some are refused at once, are answered in about 0.1 s.
+ */
+const burst = 250
 
 /** Maximum logins in progress. Each takes about 20 ms of a core for hashes. A machine with two cores has one such core. */
 const maxLogins = 100
@@ -106,6 +115,7 @@ export function shed(
     maxWait_ms = 5_000,
     hold_ms = 1_000,
     random = Math.random,
+    now_ms = () => performance.now(),
   }: SheddingOptions = {},
 ): Shedding {
   const inProgress: Record<Shed, number> = { bulk: 0, poll: 0, list: 0, login: 0, never: 0 }
@@ -116,6 +126,7 @@ export function shed(
     list: turnstile(places),
     login: turnstile(places),
   }
+  const queueLength = standingQueue(burst, now_ms)
   app.decorateRequest('leave', null)
   // Free the place before the answer is sent. Otherwise a client that reads slowly would hold it.
   app.addHook('onSend', async (request) => request.leave?.())
@@ -123,13 +134,7 @@ export function shed(
   function isShedding(shed: Sheddable): boolean {
     if (shed === 'login' && inProgress.login >= maxLogins) return true
     const { poll, list, never } = inProgress
-    const pressure = readPressure(poll + list + never)
-    const rule = rules[shed]
-    const refusedShare = Math.max(
-      shareOf(rule.queueLength, pressure.queueLength),
-      shareOf(rule.eventLoopDelay_ms, pressure.eventLoopDelay_ms),
-    )
-    return random() < refusedShare
+    return random() < refusedShare(rules[shed], readPressure(queueLength(poll + list + never)))
   }
 
   /** Counts a call until it leaves: once it has its answer, is an open stream, or its connection has closed. */
@@ -174,6 +179,13 @@ export function shed(
   }
 
   return { admit, isShedding, load: () => ({ inProgress, refused }) }
+}
+
+function refusedShare(rule: Rule, { queueLength, eventLoopDelay_ms }: Pressure): number {
+  return Math.max(
+    shareOf(rule.queueLength, queueLength),
+    shareOf(rule.eventLoopDelay_ms, eventLoopDelay_ms),
+  )
 }
 
 function shareOf([from, to]: Ramp, figure: number): number {
