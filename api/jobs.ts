@@ -15,7 +15,7 @@ import { purgeImports } from '#api/import/purge.ts'
 import { resumeImports } from '#api/import/resume.ts'
 import { deleteDeadLetters } from '#api/job/dead-letter.ts'
 import { openDeadLetters, openQueue } from '#api/job/queue.ts'
-import { runAll } from '#api/job/run-all.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { settleDue } from '#api/level/settle-due.ts'
 import { causeOf } from '#api/log/cause.ts'
 import { collectDebts } from '#api/merge/collect.ts'
@@ -77,7 +77,7 @@ const scheduled: ScheduledJob[] = [
     cron: '17 4 * * *',
     expires_s: 3_600,
     run: ({ database, secret, now, signal }) =>
-      runAll(
+      runEach(
         [
           () => purgeExpired(database, now),
           () => purgeStaff(database, now),
@@ -91,7 +91,8 @@ const scheduled: ScheduledJob[] = [
           () => purgeImports(database, now),
           () => erasePreRegistered({ database, secret, now, signal }),
         ],
-        signal,
+        (purge) => purge(),
+        { failed: (count) => `${count} purges failed`, signal },
       ),
   },
   {
@@ -107,13 +108,14 @@ const scheduled: ScheduledJob[] = [
     cron: '41 5 * * *',
     expires_s: 8 * 3_600,
     run: ({ database, log, now, signal }) =>
-      runAll(
+      runEach(
         [
           () => reportAudit(database, log, now),
           () => reportHeads(database, log, signal),
           () => reportAuditChains(database, log),
         ],
-        signal,
+        (report) => report(),
+        { failed: (count) => `${count} audits failed`, signal },
       ),
   },
   {

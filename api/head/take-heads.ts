@@ -2,7 +2,7 @@
 
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
-import { runAll } from '#api/job/run-all.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { ownersOf } from '#api/staff/mailed-staff.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import { isSandbox } from '#contract/sandbox/id.ts'
@@ -15,18 +15,18 @@ import { headSigner } from './head-signer.ts'
 type Needs = SealedDatabase & { queueMail: QueueMail; now: Date; signal?: AbortSignal }
 
 /**
- * Takes a head for each day that has ended without one, company by company. An error of one company does not stop the others. A sandbox
- * has no heads, because its records can be deleted. `now`: the servers' clock.
+ * Takes a head for each day that has ended without one, company by company. A sandbox has no heads, because its records can be deleted.
+ * The errors are those of runEach. `now`: the servers' clock.
  */
 export async function takeHeads({ secret, ...needs }: Needs): Promise<void> {
   const { database, now, signal } = needs
   const signer = headSigner(secret)
   await storeHeadKey(database, signer.publicKey, now)
   const companies = (await companyIds(database)).filter((company_id) => !isSandbox(company_id))
-  await runAll(
-    companies.map((company_id) => () => takeHeadsOf(company_id, signer, needs)),
+  await runEach(companies, (company_id) => takeHeadsOf(company_id, signer, needs), {
+    failed: (count) => `${count} companies lack a daily head`,
     signal,
-  )
+  })
 }
 
 /** After a pause of the job, a company has several days without a head. Each gets its own. */

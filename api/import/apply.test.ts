@@ -126,7 +126,9 @@ test('an import that fails does not stop the job for other companies [D17]', asy
   const { id } = await node.check(csv(balanceLine(newCpf(), 5, randomUUID())))
   await node.act(id, 'apply')
   const later = new Date(world.now().getTime() + 61_000)
-  await expect(resumeImports(appDatabase, () => later)).rejects.toThrow('1 imports did not end')
+  await expect(resumeImports(appDatabase, () => later)).rejects.toThrow(
+    'imports of 1 companies did not end',
+  )
   expect(await node.detail(id)).toMatchObject({ state: 'APPLIED', applied: 1 })
 })
 
@@ -145,7 +147,7 @@ test('an import that takes too long does not stop the job for other companies [D
   const [ofFirst, ofSecond] = [await begin(first!), await begin(second!)]
   await timeOutWrites(database, 'import', first!.id)
   const later = new Date(world.now().getTime() + 61_000)
-  await expect(resumeImports(appDatabase, () => later)).rejects.toThrow('imports did not end')
+  await expect(resumeImports(appDatabase, () => later)).rejects.toThrow('companies did not end')
   expect(await ofFirst()).toMatchObject({ state: 'APPLYING' })
   expect(await ofSecond()).toMatchObject({ state: 'APPLIED', applied: 1 })
 })

@@ -3,8 +3,9 @@
 import type pg from 'pg'
 
 import { companyNow } from '#api/clock/clock.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { companyIds } from '#database/purge/purge-by-company.ts'
-import { type Database, isUnreachable, rows, sql } from '#database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 
 import { applyBatch } from './apply.ts'
 import { systemWorker } from './stored-import.ts'
@@ -13,30 +14,27 @@ import { systemWorker } from './stored-import.ts'
 const abandoned_ms = 60_000
 
 /**
- * Applies the abandoned imports of all companies to their end. Each batch has its own instant, because a run may take an hour. An
- * error of one import does not stop the others; the first is thrown at the end. An abort and an unreachable database end the run at once.
+ * Applies the abandoned imports of all companies to their end. Each batch has its own instant, because a run may take an hour. Its
+ * errors are those of runEach.
  */
 export async function resumeImports(
   database: pg.Pool,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  const errors: unknown[] = []
-  for (const company_id of await companyIds(database)) {
-    const present = await companyNow({ database, clock }, company_id)
-    const before = new Date(present.getTime() - abandoned_ms)
-    for (const { id } of await abandonedImports(database, company_id, before)) {
-      try {
-        await resume({ database, clock, signal }, company_id, id)
-      } catch (error) {
-        if (isUnreachable(error) || signal?.aborted) throw error
-        errors.push(error)
-      }
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`${errors.length} imports did not end`, { cause: errors[0] })
-  }
+  await runEach(
+    await companyIds(database),
+    async (company_id) => {
+      const present = await companyNow({ database, clock }, company_id)
+      const before = new Date(present.getTime() - abandoned_ms)
+      await runEach(
+        await abandonedImports(database, company_id, before),
+        ({ id }) => resume({ database, clock, signal }, company_id, id),
+        { failed: (count) => `${count} imports did not end`, signal },
+      )
+    },
+    { failed: (count) => `imports of ${count} companies did not end`, signal },
+  )
 }
 
 type Needs = { database: pg.Pool; clock: () => Date; signal: AbortSignal | undefined }

@@ -236,7 +236,7 @@ test('a customer who cannot be settled does not stop the others, and the run fai
   )
   await world.generate(shop, sale(middle!.document, { purchase_value: 1 }))
   const later = new Date('2026-11-11T03:00:00Z')
-  await expect(settleDue(database, later)).rejects.toThrow('1 customers could not be settled')
+  await expect(settleDue(database, later)).rejects.toThrow('levels of 1 companies were not settled')
   expect(await names(shop)).toEqual(['Bronze', 'Prata', 'Bronze'])
   await rows(database, sql`alter table customer_level drop constraint broken`)
   expect(await settleDue(database, later)).toEqual({ settled: 1 })
@@ -252,7 +252,9 @@ test('a company whose customers take too long ends after 20 of them and does not
   await earned(second!, 1_000)
   await timeOutWrites(database, 'customer_level', first!.id)
   const later = new Date('2026-11-11T03:00:00Z')
-  await expect(settleDue(database, later)).rejects.toThrow('20 customers could not be settled')
+  await expect(settleDue(database, later)).rejects.toMatchObject({
+    cause: new Error('20 customers could not be settled'),
+  })
   expect(new Set(await names(first!))).toEqual(new Set(['Prata']))
   expect(await names(second!)).toEqual(['Bronze'])
 })

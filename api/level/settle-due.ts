@@ -1,5 +1,6 @@
-/** The daily job: stores levels that changed by time or by the company's file (D6). */
+/** The job that stores levels that changed by time or by the company's file (D6). It runs every 15 minutes. */
 
+import { runEach } from '#api/job/run-each.ts'
 import { systemIo } from '#database/io.ts'
 import { type Database, isStatementTimeout, isUnreachable, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
@@ -23,8 +24,8 @@ type Company = {
 /**
  * Settles the customers who are due by `now`, one transaction each; a day begins at 00:00 of each company's time zone. After a
  * change of the company's levels, settles all its customers. A settled customer is no longer due, so an interrupted run is
- * resumed by the next. An error of one customer or company does not stop the others; the first error is thrown at the end. `only`:
- * the one company to settle.
+ * resumed by the next. An error of one customer does not stop the company's others, until 20 reached the time limit. Its errors are
+ * those of runEach. `only`: the one company to settle.
  */
 export async function settleDue(
   database: Database,
@@ -36,50 +37,45 @@ export async function settleDue(
     ({ company_id }) => only === undefined || company_id === only.company_id,
   )
   const engine = createEngine(systemIo(database))
-  const errors: unknown[] = []
   let settled = 0
-  for (const company of companies) {
-    const done = await settleCompany({ database, engine, signal }, company)
-    settled += done.settled
-    errors.push(...done.errors)
-  }
-  if (errors.length > 0) {
-    throw new Error(`${errors.length} customers could not be settled`, { cause: errors[0] })
-  }
+  await runEach(
+    companies,
+    async (company) => {
+      settled += await settleCompany({ database, engine, signal }, company)
+    },
+    { failed: (count) => `levels of ${count} companies were not settled`, signal },
+  )
   return { settled }
 }
 
 type Needs = { database: Database; engine: Engine; signal: AbortSignal }
 
-/** Throws when the database is unreachable or the run is aborted. Other errors are returned: at most one a customer. */
+/** Returns the number of settled customers. If some could not be settled, it throws an Error with their number at the end. */
 async function settleCompany(
   { database, engine, signal }: Needs,
   company: Company,
-): Promise<{ settled: number; errors: unknown[] }> {
+): Promise<number> {
   const errors: unknown[] = []
   let settled = 0
-  try {
-    for await (const customer_id of company.is_changed
-      ? everybody(database, company)
-      : due(database, company)) {
-      signal.throwIfAborted()
-      const command = { verb: 'settle_level', caller_id: customer_id } as const
-      try {
-        await engine.apply(company.company_id, command, company.now)
-        settled += 1
-      } catch (error) {
-        if (isUnreachable(error)) throw error
-        errors.push(error)
-        if (errors.filter(isStatementTimeout).length === maxTimeouts) break
-      }
+  const customers = company.is_changed ? everybody(database, company) : due(database, company)
+  for await (const customer_id of customers) {
+    signal.throwIfAborted()
+    const command = { verb: 'settle_level', caller_id: customer_id } as const
+    try {
+      await engine.apply(company.company_id, command, company.now)
+      settled += 1
+    } catch (error) {
+      if (isUnreachable(error)) throw error
+      errors.push(error)
+      if (errors.filter(isStatementTimeout).length === maxTimeouts) break
     }
-    // Note that all customers are settled by the chain that this run has read. A later change of the chain causes another run.
-    if (company.is_changed && errors.length === 0) await noteSettled(database, company)
-  } catch (error) {
-    if (isUnreachable(error) || signal.aborted) throw error
-    errors.push(error)
   }
-  return { settled, errors }
+  if (errors.length > 0) {
+    throw new Error(`${errors.length} customers could not be settled`, { cause: errors[0] })
+  }
+  // All customers are settled by the chain that this run has read. A later change of the chain causes another run.
+  if (company.is_changed) await noteSettled(database, company)
+  return settled
 }
 
 async function companiesWithLevels(database: Database, now: Date): Promise<Company[]> {

@@ -222,6 +222,34 @@ describe('a merge', () => {
     expect(await pointsOf(absorbed)).toEqual([0, 0, 0])
     await auditIsClean()
   })
+
+  test('collects the debts of others although one cannot be collected [D15 D4]', async () => {
+    const owed: [Person, Person][] = []
+    for (let n = 0; n < 2; n += 1) {
+      const [staying, absorbed] = [await world.confirmed(shop, 70), await world.confirmed(shop, 1)]
+      const purchase = await sold(absorbed.document)
+      await merged(staying, absorbed)
+      await consume(world, shop, staying, 171)
+      expect((await returned(purchase.id)).status).toBe(201)
+      await sold(staying.document, 6_000)
+      owed.push([staying, absorbed])
+    }
+    const [first, second] = owed.toSorted(([, one], [, next]) => (one.id < next.id ? -1 : 1))
+    const [[broken], [, other]] = [first!, second!]
+    await database.query(
+      `alter table balance add constraint defect check (customer_id <> '${broken.id}') not valid`,
+    )
+    try {
+      const collecting = collectDebts(database, world.now())
+      await expect(collecting).rejects.toThrow('debts of 1 companies were not collected')
+    } finally {
+      await database.query('alter table balance drop constraint defect')
+    }
+    expect(await pointsOf(other)).toEqual([0, 0, 40])
+    await collectDebts(database, world.now())
+    expect(await pointsOf(broken)).toEqual([0, 0, 0])
+    await auditIsClean()
+  })
 })
 
 describe('undoing a merge', () => {

@@ -5,6 +5,7 @@ import { afterOf } from '#api/company-file/act.ts'
 import { lockVersions, versionOf } from '#api/company-file/version.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { holdCaller, whoMayNot } from '#api/staff/person.ts'
 import type { Change, PublishRequest } from '#contract/programme/draft.ts'
 import { actSentence } from '#contract/programme/text.ts'
@@ -153,25 +154,18 @@ async function noteVersion(
 
 /**
  * Publishes the requests that are due, each once: a second node finds the request ended. One whose base is no longer the newest
- * version is suspended, and so is one of a person who may no longer publish. An error of one does not stop the others; the first is thrown at the end.
+ * version is suspended, and so is one of a person who may no longer publish. Its errors are those of runEach.
  */
 export async function publishDue(
   sealed: SealedDatabase,
   now: Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  const errors: unknown[] = []
-  for (const { company_id, id } of await dueRequests(sealed.database, now)) {
-    signal?.throwIfAborted()
-    try {
-      await publishScheduled(sealed, company_id, id, now)
-    } catch (error) {
-      errors.push(error)
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`${errors.length} publications failed`, { cause: errors[0] })
-  }
+  await runEach(
+    await dueRequests(sealed.database, now),
+    ({ company_id, id }) => publishScheduled(sealed, company_id, id, now),
+    { failed: (count) => `${count} publications failed`, signal },
+  )
 }
 
 async function publishScheduled(

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { type Actor, noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { companyNow } from '#api/clock/clock.ts'
 import { ApiError } from '#api/http/api-error.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { holdCaller, whoMayNot } from '#api/staff/person.ts'
 import {
   type Closing,
@@ -94,30 +95,26 @@ export async function closeMonth(
 
 /**
  * Closes the months that calls have left to the job. An error code ends a run. So does the third other error, such as a statement that
- * reached its time limit; the first two leave it to the next run of the job. An error of one month does not stop the others; the first
- * is thrown at the end. An abort and an unreachable database end the run at once.
+ * reached its time limit; the first two leave it to the next run of the job, and are thrown at the end as runEach does.
  */
 export async function closeWaiting(
   database: pg.Pool,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<void> {
-  const errors: unknown[] = []
-  for (const company_id of await companyIds(database)) {
-    for (const run of await waitingRuns(database, company_id)) {
-      signal?.throwIfAborted()
-      try {
-        const now = await companyNow({ database, clock }, company_id)
-        await closeRun(database, { company_id, now, signal }, run)
-      } catch (error) {
-        if (isUnreachable(error) || signal?.aborted) throw error
-        errors.push(error)
-      }
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`${errors.length} months were not closed`, { cause: errors[0] })
-  }
+  await runEach(
+    await companyIds(database),
+    async (company_id) =>
+      runEach(
+        await waitingRuns(database, company_id),
+        async (run) => {
+          const now = await companyNow({ database, clock }, company_id)
+          await closeRun(database, { company_id, now, signal }, run)
+        },
+        { failed: (count) => `${count} months were not closed`, signal },
+      ),
+    { failed: (count) => `months of ${count} companies were not closed`, signal },
+  )
 }
 
 async function closeRun(

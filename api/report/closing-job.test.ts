@@ -176,7 +176,9 @@ test('a run that a defect ends three times is given up, so that other months can
   })
   for (let runs = 1; runs <= 3; runs += 1) {
     expect((await liabilityOf(ana.headers)).runs).toMatchObject([{ error: null }])
-    await expect(closeWaiting(appDatabase, world.now)).rejects.toThrow('1 months were not closed')
+    await expect(closeWaiting(appDatabase, world.now)).rejects.toThrow(
+      'months of 1 companies were not closed',
+    )
   }
   expect((await liabilityOf(ana.headers)).runs).toMatchObject([{ error: messageOf('internal') }])
   await closeWaiting(appDatabase, world.now)
@@ -198,7 +200,9 @@ test('a month that takes too long fails after three runs, and no run keeps it fr
   for (const { shop } of [first!, second!]) await beginClosing(shop, '2027-10')
   await timeOutWrites(database, 'report_closing', first!.shop.id)
   for (let runs = 1; runs <= 3; runs += 1) {
-    await expect(closeWaiting(appDatabase, world.now)).rejects.toThrow('1 months were not closed')
+    await expect(closeWaiting(appDatabase, world.now)).rejects.toThrow(
+      'months of 1 companies were not closed',
+    )
     expect((await liabilityOf(second!.ana.headers)).closings).toMatchObject([{ month: '2027-10' }])
   }
   const failed = { month: '2027-10', error: messageOf('internal') }

@@ -1,7 +1,8 @@
 /** The job that keeps the daily sums of reports (D18): it folds new records, and counts the states of a day that has ended. */
 
+import { runEach } from '#api/job/run-each.ts'
 import { PageSize } from '#database/page/page-size.ts'
-import { type Database, isUnreachable, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 import { settledBefore } from '#database/watermark/settled.ts'
 
 import { countStates } from './count-states.ts'
@@ -19,10 +20,7 @@ type Options = {
   customers?: number
 }
 
-/**
- * Folds all companies. An error of one company does not stop the others; the first error is thrown at the end. `now`: the servers'
- * clock.
- */
+/** Folds all companies. Its errors are those of runEach. `now`: the servers' clock. */
 export async function foldReports(
   database: Database,
   now: Date,
@@ -34,24 +32,15 @@ export async function foldReports(
     database,
     sql`select company_id, now from company_clocks(${now}) order by company_id`,
   )
-  const errors: unknown[] = []
-  for (const company of companies) {
-    if (only !== undefined && only !== company.company_id) continue
-    const present = new Date(company.now)
-    const settled_at = new Date(present.getTime() - age_ms)
-    try {
-      await foldCompany(database, company.company_id, { end, pageSize, settled_at }, signal)
-      await countStates(database, company.company_id, present, signal, customers)
-    } catch (error) {
-      if (isUnreachable(error) || signal.aborted) throw error
-      errors.push(error)
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`the reports of ${errors.length} companies were not folded`, {
-      cause: errors[0],
-    })
-  }
+  await runEach(
+    companies.filter(({ company_id }) => only === undefined || only === company_id),
+    async ({ company_id, now: present }) => {
+      const settled_at = new Date(new Date(present).getTime() - age_ms)
+      await foldCompany(database, company_id, { end, pageSize, settled_at }, signal)
+      await countStates(database, company_id, new Date(present), signal, customers)
+    },
+    { failed: (count) => `the reports of ${count} companies were not folded`, signal },
+  )
 }
 
 type Page = { end: string; pageSize: number; settled_at: Date }

@@ -2,7 +2,7 @@
 
 import { waitingNetworks } from '#api/attempt/attempt.ts'
 import { wrongCodesByCustomer } from '#api/intention/wrong-codes.ts'
-import { runAll } from '#api/job/run-all.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { keysNearCap, keysWithMisses } from '#api/partner/reached-limits.ts'
 import { reviewFrom, type ReviewKind } from '#contract/console/review.ts'
 import { type Database, rows, sql } from '#database/sql.ts'
@@ -33,7 +33,7 @@ const maxFound = 200
 /** The most staff members whose adjustments are counted. */
 const maxStaff = 1_000
 
-/** Looks at today and yesterday of every company. A repeat writes the same items. An error of one company does not stop the others. */
+/** Looks at today and yesterday of every company. A repeat writes the same items. Its errors are those of runEach. */
 export async function findForReview(
   database: Database,
   now: Date,
@@ -47,10 +47,10 @@ export async function findForReview(
          cross join lateral (select (now at time zone time_zone)::date as today) local
          order by company_id`,
   )
-  await runAll(
-    companies.map((company) => () => findInCompany(database, company)),
+  await runEach(companies, (company) => findInCompany(database, company), {
+    failed: (count) => `${count} companies were not looked at for the review`,
     signal,
-  )
+  })
 }
 
 async function findInCompany(database: Database, company: Company): Promise<void> {

@@ -1,15 +1,16 @@
 /** The daily job that notifies customers of points and vouchers before they expire (D11). */
 
+import { runEach } from '#api/job/run-each.ts'
 import { noticeDays } from '#contract/notification.ts'
 import { PageSize } from '#database/page/page-size.ts'
-import { type Database, isUnreachable, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /** Customers of one transaction; bounds how long it holds the company's lock. */
 const defaultPageSize = 500
 
 /**
  * Writes the day's notices for each company, once after 00:00 of its time zone. A run that was interrupted is resumed by the
- * next one. An error of one company does not stop the others; the first error is thrown at the end.
+ * next one. Its errors are those of runEach.
  */
 export async function writeNotices(
   database: Database,
@@ -27,18 +28,12 @@ export async function writeNotices(
             or notice_run.finished_at is null
          order by company.company_id`,
   )
-  const errors: unknown[] = []
-  for (const { company_id, now: companyNow } of companies) {
-    try {
-      await writeNoticesOf(database, company_id, new Date(companyNow), signal, page_size)
-    } catch (error) {
-      if (signal.aborted || isUnreachable(error)) throw error
-      errors.push(error)
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`${errors.length} companies have no notices`, { cause: errors[0] })
-  }
+  await runEach(
+    companies,
+    (company) =>
+      writeNoticesOf(database, company.company_id, new Date(company.now), signal, page_size),
+    { failed: (count) => `${count} companies have no notices`, signal },
+  )
 }
 
 /**

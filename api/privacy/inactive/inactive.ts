@@ -3,19 +3,12 @@
 import { type Actor, noteAct } from '#api/audit/note.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { customerErased } from '#api/privacy/acts.ts'
 import { eraseCustomer } from '#api/privacy/erase.ts'
 import { noticeRules } from '#contract/notification.ts'
 import { announcedDays } from '#contract/privacy.ts'
-import {
-  type Database,
-  isContention,
-  isUnreachable,
-  row,
-  rows,
-  sql,
-  transaction,
-} from '#database/sql.ts'
+import { type Database, isContention, row, rows, sql, transaction } from '#database/sql.ts'
 
 /** The actor of the audit log's entries. */
 const job: Actor = { kind: 'system', name: 'Fiel' }
@@ -34,8 +27,8 @@ type Counts = { withdrawn: number; erased: number; announced: number }
 
 /**
  * Withdraws, erases and announces, company by company. Each customer has a transaction, in which the database decides again. So
- * two nodes may run it at once, a killed run is continued by the next one, and an aborted run ends between two customers. An
- * error of one company does not stop the others; the first error is thrown at the end.
+ * two nodes may run it at once, a killed run is continued by the next one, and an aborted run ends between two customers. Its
+ * errors are those of runEach.
  */
 export async function eraseInactive(retention: Retention): Promise<Counts> {
   const { database, signal } = retention
@@ -45,22 +38,16 @@ export async function eraseInactive(retention: Retention): Promise<Counts> {
     sql`select company_id from companies() where not is_sandbox(company_id) order by company_id`,
   )
   const sum: Counts = { withdrawn: 0, erased: 0, announced: 0 }
-  const errors: unknown[] = []
-  for (const { company_id } of companies) {
-    if (signal?.aborted) break
-    try {
+  await runEach(
+    companies,
+    async ({ company_id }) => {
       // Withdraw first, so that only customers whose announcement still holds are erased.
       sum.withdrawn += await withdraw(company_id, retention)
       sum.erased += await eraseDue(company_id, retention)
       sum.announced += await announce(company_id, retention)
-    } catch (error) {
-      if (isUnreachable(error)) throw error
-      errors.push(error)
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`inactive customers of ${errors.length} companies remain`, { cause: errors[0] })
-  }
+    },
+    { failed: (count) => `inactive customers of ${count} companies remain`, signal },
+  )
   return sum
 }
 
@@ -70,7 +57,7 @@ async function* pages<Row extends { customer_id: string }>(
   read: (after: string, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (let after = lowestId; ;) {
-    if (signal?.aborted) return
+    signal?.throwIfAborted()
     const page = await read(after, batchSize)
     yield page
     if (page.length < batchSize) return
@@ -106,7 +93,7 @@ async function eraseDue(company_id: string, retention: Retention): Promise<numbe
     )
   for await (const page of pages(retention, read)) {
     for (const { customer_id } of page.filter(({ is_due }) => is_due)) {
-      if (signal?.aborted) return erased
+      signal?.throwIfAborted()
       if (await eraseOne({ company_id, customer_id, now }, retention)) erased += 1
     }
   }
@@ -160,7 +147,7 @@ async function announce(company_id: string, retention: Retention): Promise<numbe
       await rows(database, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
     }
     for (const { customer_id } of page.filter(({ is_due }) => is_due)) {
-      if (signal?.aborted) return announced
+      signal?.throwIfAborted()
       if (await announceOne({ company_id, customer_id, now }, retention)) announced += 1
     }
   }
