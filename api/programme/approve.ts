@@ -28,8 +28,8 @@ import {
 type Ready = Prepared & { base_version: number; changes: Change[]; lost_codes: string[] }
 
 /**
- * Approves another person's request: it is published, or waits for its date. Throws `not_found`, `request_over`, `own_request`,
- * `draft_outdated` or `draft_invalid`; then nothing is applied.
+ * Approves another person's request: it is published, or waits for its date. It is suspended instead if that person may no longer
+ * publish. Throws `not_found`, `request_over`, `own_request`, `draft_outdated` or `draft_invalid`; then nothing is applied.
  */
 export async function approveRequest(
   { database, secret }: SealedDatabase,
@@ -37,16 +37,22 @@ export async function approveRequest(
   caller: StaffCall,
 ): Promise<PublishRequest> {
   const { company_id, staff, now } = caller
-  const ready = await readyOf(
-    { database, secret },
-    company_id,
-    approvable(await requestOf(database, company_id, id), staff.id),
-  )
+  const seen = approvable(await requestOf(database, company_id, id), staff.id)
+  const ready = await readyOf({ database, secret }, company_id, seen)
   return transaction(database, async (connection) => {
     await holdCaller(connection, caller)
+    const former = await whoMayNot(connection, company_id, [seen.staff_id], 'programme.publish')
     const newest = await lockVersions(connection, company_id)
     const request = approvable(await lockRequest(connection, company_id, id), staff.id)
     if (request.base_version !== newest) throw new ApiError('draft_outdated')
+    if (former !== undefined) {
+      await suspend(
+        connection,
+        { company_id, actor: staffActor(caller), request, newest, former },
+        now,
+      )
+      return shownRequest(connection, company_id, id)
+    }
     const approved = { ...request, approver_id: staff.id }
     const isLater = request.publish_at !== null && new Date(request.publish_at) > now
     if (isLater) {
@@ -185,7 +191,7 @@ async function publishScheduled(
     const request = await lockRequest(connection, company_id, id)
     if (request?.state !== 'SCHEDULED') return
     if (former !== undefined || ready === null || request.base_version !== newest) {
-      await suspend(connection, company_id, { request, newest, former }, now)
+      await suspend(connection, { company_id, actor: scheduler, request, newest, former }, now)
       return
     }
     const version = await published(connection, secret, { company_id, request, ready }, now)
@@ -195,12 +201,17 @@ async function publishScheduled(
 }
 
 /** `former`: the person who may no longer publish. */
-type Suspension = { request: StoredRequest; newest: number; former: string | undefined }
+type Suspension = {
+  company_id: string
+  actor: Actor
+  request: StoredRequest
+  newest: number
+  former: string | undefined
+}
 
 async function suspend(
   connection: Database,
-  company_id: string,
-  { request, newest, former }: Suspension,
+  { company_id, actor, request, newest, former }: Suspension,
   now: Date,
 ): Promise<void> {
   const { id, state, staff_name, base_version } = request
@@ -215,7 +226,7 @@ async function suspend(
     before: { state, base_version },
     after: { state: 'SUSPENDED', version: newest },
   } as const
-  await noteAct(connection, company_id, scheduler, act, now)
+  await noteAct(connection, company_id, actor, act, now)
 }
 
 /** Null: a person has to look at the request again. */

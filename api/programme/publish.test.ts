@@ -241,6 +241,23 @@ test('approves no request that is invalid by now, and suspends one whose base is
   expect((await world.call('GET /admin/programme/suspended', ana)).body).toEqual({ count: 1 })
 })
 
+test.each(['left_at = now(), password_hash = null', "role = 'analyst'"])(
+  'suspends a request that is approved once its person may no longer publish: %s [D15]',
+  async (change) => {
+    const { company, ana, rui } = await shop(approvals)
+    await rui.patch(cheaper)
+    const { id } = (await rui.publish()).body as PublishRequest
+    await world.database.query(`update staff set ${change} where id = $1`, [rui.id])
+    const answer = await ana.send('POST /admin/programme/request/{id}/approve', { params: { id } })
+    expect(answer).toMatchObject({ status: 200, body: { state: 'SUSPENDED', version: null } })
+    expect(await ana.programme()).toMatchObject({ version: 1 })
+    expect((await actsOf(company)).map(({ action }) => action)).toEqual([
+      'programme.requested',
+      'programme.suspended',
+    ])
+  },
+)
+
 test('an ended request gives its changes back to its asker, also into a draft begun meanwhile [D15]', async () => {
   const { company, ana, rui } = await shop(approvals)
   const end = (person: typeof ana, id: string) =>
