@@ -59,6 +59,23 @@ test('POST and DELETE /customer/{user_id}/cookies-agreement give and withdraw th
   expect(cookies.map(({ is_granted }) => is_granted)).toEqual([true, false, true])
 })
 
+test('of eight equal cookie consents at once one is recorded, and the others get agreement_exists [R6.1]', async () => {
+  const nodes = [call, await world.anotherNode()]
+  const { headers, id: user_id } = await world.registered(cafe)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      nodes[n % 2]!('POST /customer/{user_id}/cookies-agreement', { headers, params: { user_id } }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(new Set(refused.map((answer) => errorOf(answer).type))).toEqual(
+    new Set(['agreement_exists']),
+  )
+  const consents = await consentsOf(headers)
+  expect(consents.filter(({ kind }) => kind === 'COOKIES')).toHaveLength(1)
+})
+
 test('a customer gets forbidden for the cookie consent of another customer [R6.1 T3]', async () => {
   const [ana, bia] = [await world.registered(cafe), await world.registered(cafe)]
   const foreign = await world.registered(posto)

@@ -14,7 +14,7 @@ type Caller = {
 
 /**
  * Appends the person's decision when it differs from the last record of its kind. Returns the new record. Changes nothing for an
- * erased customer.
+ * erased customer. Decisions of one kind follow one another until the end of the transaction, so that two equal ones are one record.
  */
 export async function recordConsent(
   connection: Database,
@@ -22,6 +22,11 @@ export async function recordConsent(
   kind: Consent['kind'],
   is_granted: boolean,
 ): Promise<{ id: string; parent_id: string | null; created_at: string } | undefined> {
+  // A statement of its own: the next one must see the record of the decision that this one has waited for.
+  await row(
+    connection,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${company_id} ${customer_id} ${kind}`}, 0))`,
+  )
   return row(
     connection,
     sql`insert into consent (company_id, customer_id, kind, is_granted, text_version, user_agent, parent_id, created_at)
@@ -99,5 +104,8 @@ export async function withdrawCookies(
   user_id: string,
 ): Promise<void> {
   if (user_id !== caller.customer_id) throw new ApiError('forbidden')
-  if (!(await recordConsent(database, caller, 'COOKIES', false))) throw new ApiError('not_found')
+  const recorded = await transaction(database, (connection) =>
+    recordConsent(connection, caller, 'COOKIES', false),
+  )
+  if (!recorded) throw new ApiError('not_found')
 }
