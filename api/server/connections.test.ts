@@ -169,11 +169,13 @@ test('the server closes new connections over the process’s limit, and logs one
 test.each([
   ['192.0.2.7', '192.0.2.7'],
   ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['2001:0DB8:1:02:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   ['2001:db8::2:3', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
-])('the address %s is counted in the network %s', (peer, network) => {
+])('the address %s is counted in the network %s [T8]', (peer, network) => {
   expect(networkOf(peer)).toBe(network)
 })
