@@ -134,6 +134,8 @@ export const errorCodes = {
   merge_needs_document: { status: 422, message: ofConsole },
   merge_needs_registered: { status: 422, message: ofConsole },
   merge_debt: { status: 422, message: ofConsole },
+  /** D15: the account that goes is blocked. Its points would be free in the account that stays. */
+  merge_blocked: { status: 409, message: ofConsole },
   /** D15: above the limit a second person must agree, so the adjustment is asked for. */
   second_person_required: { status: 409, message: ofConsole },
   already_reversed: { status: 422, message: 'Este lançamento já foi estornado.' },

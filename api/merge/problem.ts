@@ -8,6 +8,7 @@ import type { Pair } from './lock.ts'
 type Facts = {
   is_merged: boolean
   has_absorbed: boolean
+  is_blocked: boolean
   held_amount: number
   debt: number
   /** What the staying account can pay of a debt. */
@@ -22,6 +23,7 @@ export async function problemOf(database: Database, pair: Pair): Promise<MergeEr
   const problems: [boolean, MergeError][] = [
     [facts.is_merged, 'customer_merged'],
     [facts.has_absorbed, 'merge_chain'],
+    [facts.is_blocked, 'merge_blocked'],
     [facts.lacks_registration, 'merge_needs_registered'],
     [facts.lacks_document, 'merge_needs_document'],
     [facts.held_amount > 0, 'intention_open'],
@@ -39,6 +41,7 @@ async function factsOf(
     sql`select merged_into(${company_id}, ${staying_id}) is not null
                  or merged_into(${company_id}, ${absorbed_id}) is not null as is_merged,
                cardinality(accounts_of(${company_id}, ${absorbed_id})) > 1 as has_absorbed,
+               is_customer_blocked(${company_id}, ${absorbed_id}) as is_blocked,
                staying.held_amount + absorbed.held_amount as held_amount,
                absorbed.deficit_amount as debt,
                -- The lots of the absorbed account come first, and a deficit of the staying one takes its part.

@@ -49,6 +49,31 @@ describe('a merge is refused', () => {
     expect(errorOf(adjusted).type).toBe('customer_merged')
   })
 
+  test('of a blocked account into one that is not; the blocked one may stay [D15]', async () => {
+    const [one, blocked] = [await world.confirmed(shop, 5), await world.confirmed(shop, 90)]
+    const { headers } = bruno
+    const params = { id: blocked.id }
+    const body = { reason: 'fraud' }
+    expect((await call('POST /admin/customer/{id}/block', { headers, params, body })).status).toBe(
+      204,
+    )
+    const preview = await call('GET /admin/customer/{id}/merge', {
+      headers,
+      params: { id: one.id },
+      query: { absorbed_id: blocked.id },
+    })
+    expect(preview.body).toMatchObject({ problem: 'merge_blocked' })
+    expect(errorOf(await merge(one, blocked)).type).toBe('merge_blocked')
+    expect(await pointsOf(blocked)).toEqual([90, 0, 0])
+    await merged(blocked, one)
+    const asked = await call('POST /partner/points/intention', {
+      headers: asPartner(shop),
+      body: sale(one.document, { points_amount: 90 }),
+    })
+    expect(errorOf(asked).type).toBe('customer_blocked')
+    await auditIsClean()
+  })
+
   test('while one of the accounts has points in a hold [D15 D5]', async () => {
     const [one, two] = [await world.confirmed(shop, 50), await world.confirmed(shop, 5)]
     const opened = await call('POST /partner/points/intention', {

@@ -34,6 +34,8 @@ const consoleMessages: Partial<Record<ErrorCode, string>> = {
     'A conta que fica ainda não tem cadastro, e a outra tem. Escolha a outra como a que fica.',
   merge_debt:
     'A conta que sai deve mais pontos do que a outra tem. Escolha a outra como a que fica.',
+  merge_blocked:
+    'A conta que sai está bloqueada. Escolha-a como a que fica, ou desbloqueie-a antes de juntar.',
 }
 
 /** The message of an error code, for the API and for tests. */

@@ -29,6 +29,7 @@ export const mergeErrors = [
   'merge_needs_document',
   'merge_needs_registered',
   'merge_debt',
+  'merge_blocked',
   'intention_open',
 ] as const
 export type MergeError = (typeof mergeErrors)[number]
