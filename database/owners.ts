@@ -144,7 +144,7 @@ export const owners: Record<string, Owner> = {
   },
   'api/merge': {
     tables: ['customer_merge'],
-    functions: [],
+    functions: ['absorbed_by_day'],
   },
   'api/notification': {
     tables: [
@@ -315,6 +315,7 @@ export const owners: Record<string, Owner> = {
     ],
     functions: [
       'accounts_of',
+      'accounts_of_each',
       'backtest',
       'backtest_customers',
       'balances',

@@ -141,6 +141,7 @@ const functionFiles = [
   'api/privacy/stored/inactivity.sql',
   'api/privacy/stored/announcement.sql',
   'api/report/fold.sql',
+  'api/merge/absorbed.sql',
   'api/report/states.sql',
   'api/report/close.sql',
   'api/customer/stored/imported.sql',

@@ -33,6 +33,10 @@ begin
       from members_by_day(p_company_id, p_after, p_until, zone) member
      where member.day < p_today
      union all
+    select absorbed.day, '', 'leave', absorbed.item, absorbed.count, 0::bigint, 0::bigint
+      from absorbed_by_day(p_company_id, p_after, p_until, zone) absorbed
+     where absorbed.day < p_today
+     union all
     select voucher.day, voucher.shop, 'voucher_' || voucher.state, voucher.prize_id, voucher.count, voucher.points_amount, 0::bigint
       from vouchers_by_day(p_company_id, p_after, p_until, zone) voucher
      where voucher.day < p_today;

@@ -191,6 +191,24 @@ begin
 end
 $$;
 
+-- Each of these customers with the accounts that are theirs: their own and those that were merged into it.
+create function accounts_of_each(p_company_id uuid, p_customer_ids uuid[])
+returns table (customer_id uuid, account_id uuid)
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return query
+    select one, one
+      from unnest(p_customer_ids) one
+     union all
+    select balance.merged_into_id, balance.customer_id
+      from balance
+     where balance.company_id = p_company_id
+       and balance.merged_into_id = any (p_customer_ids);
+end
+$$;
+
 -- The absorbed accounts that owe points, with the accounts that pay for them.
 create function debts_to_collect(p_company_id uuid)
 returns table (absorbed_id uuid, staying_id uuid)

@@ -68,8 +68,9 @@ begin
 end
 $$;
 
--- For reports: customers after p_after and up to p_until, by the local day on which they joined and left. The item of a
--- customer is `registered`, or `pre` while only a till knows the document.
+-- For reports: customers after p_after and up to p_until, by the local day on which they joined and left. When an account left that
+-- is merged into another one, absorbed_by_day says. The item of a customer is `registered`, or `pre` while only a till knows the
+-- document.
 create function members_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_time_zone text)
 returns table (day date, kind text, item text, count bigint)
 language plpgsql stable as $$
@@ -79,7 +80,8 @@ begin
       from customer
      cross join lateral (
              values ((customer.created_at at time zone p_time_zone)::date, 'join'),
-                    ((customer.erased_at at time zone p_time_zone)::date, 'leave')) step (day, kind)
+                    (case when customer.erased_at is not null and merged_into(p_company_id, customer.id) is null
+                          then (customer.erased_at at time zone p_time_zone)::date end, 'leave')) step (day, kind)
      where customer.company_id = p_company_id
        and customer.id > p_after
        and customer.id <= p_until

@@ -195,16 +195,15 @@ begin
 end
 $$;
 
--- The vouchers of these customers that are not withdrawn and whose last day is from p_from to p_until.
+-- The vouchers of these customers and of accounts merged into theirs that are not withdrawn and whose last day is from p_from to p_until.
 create function expiring_vouchers(p_company_id uuid, p_customer_ids uuid[], p_from date, p_until date)
 returns table (id uuid, customer_id uuid, prize_name text, expires_on date)
 language sql stable as $$
-  select voucher.id, voucher.customer_id, card.name, voucher.expires_on
-    from voucher
+  select voucher.id, account.customer_id, card.name, voucher.expires_on
+    from accounts_of_each(p_company_id, p_customer_ids) account
+    join voucher on voucher.company_id = p_company_id and voucher.customer_id = account.account_id
    cross join lateral prize_card(p_company_id, voucher.prize_id) card
-   where voucher.company_id = p_company_id
-     and voucher.customer_id = any (p_customer_ids)
-     and voucher.withdrawn_at is null
+   where voucher.withdrawn_at is null
      and voucher.cancelled_at is null
      and voucher.expires_on between p_from and p_until
 $$;
