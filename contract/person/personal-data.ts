@@ -183,6 +183,7 @@ export const personalData: Record<string, PersonalTable> = {
       external_id: keptField('reference', ledger),
       fingerprint: field('secret', 'replaced', hash),
       subsidiary_name: keptField('fact', ledger),
+      subsidiary_key: keptField('fact', ledger),
       session_ref: field(
         'reference',
         {

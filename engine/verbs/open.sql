@@ -25,7 +25,8 @@ begin
   if c.error is not null then
     return c;
   end if;
-  terms := terms_to_ask(company.company_id, cmd.partner_key_id, b.customer_id, cmd.subsidiary_name, b.moved_at);
+  terms := terms_to_ask(
+    company.company_id, cmd.partner_key_id, b.customer_id, cmd.args ->> 'subsidiary_key', b.moved_at);
   if terms.error is null then
     wanted := points_to_hold(cmd, b, terms);
   end if;
@@ -60,6 +61,7 @@ begin
   opened.fingerprint := (cmd.args ->> 'fingerprint')::bytea;
   opened.status := 'PENDING';
   opened.subsidiary_name := cmd.subsidiary_name;
+  opened.subsidiary_key := cmd.args ->> 'subsidiary_key';
   opened.purchase_value := (cmd.args ->> 'purchase_value')::bigint;
   opened.points_amount := hold.amount;
   opened.points_value := hold.value;

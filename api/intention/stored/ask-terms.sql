@@ -6,7 +6,7 @@ create type ask_terms as (error text, details jsonb, retried_id uuid, below bigi
 
 -- The caller holds the customer's lock.
 create function terms_to_ask(
-  p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_subsidiary_name text, p_now timestamptz)
+  p_company_id uuid, p_partner_key_id uuid, p_customer_id uuid, p_subsidiary_key text, p_now timestamptz)
 returns ask_terms
 language plpgsql stable as $$
 declare
@@ -25,7 +25,7 @@ begin
    where intention.company_id = p_company_id
      and intention.customer_id = p_customer_id
      and intention.partner_key_id = p_partner_key_id
-     and intention.subsidiary_name = p_subsidiary_name
+     and intention.subsidiary_key = p_subsidiary_key
      and intention.status = 'DECLINED'
      -- Lets the index on created_at be used: a recently ended intention was created recently.
      and intention.created_at > p_now - make_interval(mins => max_intention_minutes() + decline_minutes())

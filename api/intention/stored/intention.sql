@@ -8,7 +8,7 @@ declare
   found_intention  intention_state;
 begin
   select i.company_id, i.id, i.customer_id, i.partner_key_id, i.external_id, i.fingerprint, i.status, i.subsidiary_name,
-         i.purchase_value, i.points_amount, i.points_value, i.balance_amount, i.balance_value, i.wrong_codes,
+         i.subsidiary_key, i.purchase_value, i.points_amount, i.points_value, i.balance_amount, i.balance_value, i.wrong_codes,
          i.captured_amount, i.captured_value, i.record_id, i.retried_id, i.created_at, i.expires_at, i.authorized_at,
          i.ended_at, i.session_ref, i.code_step
     into found_intention
@@ -48,12 +48,12 @@ begin
   end if;
   for one in
     insert into intention (
-             company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name, purchase_value,
-             points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id, session_ref,
+             company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name,
+             subsidiary_key, purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id, session_ref,
              code_step)
     select p_company_id, (c.opened).id, c.customer_id, (c.opened).partner_key_id, (c.opened).external_id,
-           (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name, (c.opened).purchase_value,
-           (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
+           (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name,
+           (c.opened).subsidiary_key, (c.opened).purchase_value, (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
            (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id, (c.opened).session_ref,
            (c.opened).code_step
       from unnest(p_changes) c

@@ -8,6 +8,7 @@ create type intention_state as (
   fingerprint      bytea,
   status           text,
   subsidiary_name  text,
+  subsidiary_key   text,
   purchase_value   bigint,
   points_amount    bigint,
   points_value     bigint,
