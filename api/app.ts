@@ -139,7 +139,6 @@ export async function createApp(
     voucherRoutes(route, context)
     walletRoutes(route, context)
     promotionRoutes(route, context)
-    programmeRoutes(route, context)
     const streams = intentionStreams(context, { isBusy: () => shedder.isShedding('poll') })
     slices.addHook('preClose', streams.close)
     intentionRoutes(route, context, streams)
@@ -169,4 +168,5 @@ function consoleRoutes(route: Route, context: AppContext): void {
   reviewRoutes(route, context)
   movementRoutes(route, context)
   importRoutes(route, context)
+  programmeRoutes(route, context)
 }

@@ -7,7 +7,14 @@ import { channel, tracingChannel } from 'node:diagnostics_channel'
 
 import type { BatchScheduler, Queue } from './batch-scheduler.ts'
 import { type Clock, type Random, systemClock, systemRandom } from './io.ts'
-import { isConflict, isContention, isDatabaseAway, LockNotGiven, NoAnswerInTime } from './sql.ts'
+import {
+  isConflict,
+  isContention,
+  isDatabaseAway,
+  LockNotGiven,
+  NoAnswerInTime,
+  timeLimits,
+} from './sql.ts'
 
 /** Maximum members of a batch, which bounds the length of its statement. Further members wait for the next batch. */
 const maxMembers = 256
@@ -15,8 +22,8 @@ const maxMembers = 256
 const maxPause_ms = 64
 /** A member whose batches PostgreSQL has rolled back because of a conflict is sent again this often, and then fails. */
 const maxConflicts = 5
-/** A busy member gives up after the time that a statement may hold its lock (timeLimits.statement_ms). */
-const busyLimit_ms = 15_000
+/** A busy member gives up after the time that a statement may hold its lock. */
+const busyLimit_ms = timeLimits.statement_ms
 
 /**
  * The answer for a member that the batch did not run. It is `busy` when another transaction holds a lock that the member

@@ -9,8 +9,8 @@ import { keepAlive, timeLimits } from './sql.ts'
 const oldestPostgresql = 180_000
 
 /**
- * Creates the role of `runtime_url` when it is missing, and returns its name. Throws one sentence when the owner may not
- * create roles, or when owner and runtime role are the same.
+ * Creates the role of `runtimeUrl` when it is missing, and returns its name. Throws one sentence when the owner may not create roles,
+ * when owner and runtime role are the same, or when the URLs name two databases.
  */
 export async function prepareRuntimeRole(owner: pg.Client, runtimeUrl: string): Promise<string> {
   const { user = '', password, database } = new pg.Client({ connectionString: runtimeUrl })

@@ -101,7 +101,17 @@ type Verb =
   | { verb: 'undo_merge'; record_id: string; absorbed_id: string }
   /** The staying account pays what the absorbed one owes. */
   | { verb: 'collect'; customer_id: string; absorbed_id: string }
-  /** The commands of engine/verbs/movements.sql, which no endpoint accepts. */
+  /** A balance from another programme (D17). `external_id`: importedId. */
+  | {
+      verb: 'import'
+      import_id: string
+      document: string
+      amount: number
+      value: number
+      expires_on: string | null
+      external_id: string
+    }
+  /** The commands of engine/verbs/movements.sql, which only tests send. */
   | {
       verb: 'spend'
       amount: number
@@ -115,16 +125,6 @@ type Verb =
       origin: string
       calculation?: object
       expires_on?: string | undefined
-    }
-  /** A balance from another programme (D17). `external_id`: importedId. */
-  | {
-      verb: 'import'
-      import_id: string
-      document: string
-      amount: number
-      value: number
-      expires_on: string | null
-      external_id: string
     }
   | { verb: 'hold'; hold_id: string; amount: number; expires_at: string }
   | {

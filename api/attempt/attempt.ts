@@ -8,7 +8,7 @@ import { purgeBatch, purgeByCompany } from '#database/purge/purge-by-company.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 /**
- * A leaky bucket: `free` attempts at once, and one attempt is forgiven every `forgetsEvery_s`. Beyond that each
+ * A leaky bucket: `free` + 1 attempts at once, and one attempt is forgiven every `forgetsEvery_s`. Beyond that each
  * wait doubles.
  */
 type Limit = { free: number; forgetsEvery_s: number; maxWait_s: number }
@@ -29,15 +29,15 @@ const guess = {
 /** Mails to one mailbox: 6 at once, then about 6 an hour. */
 const mailbox: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 3600 }
 
-/** Statements of a day: 60 at once, then 30 a minute, more than a person reads. */
-const replayed: Limit = { free: 60, forgetsEvery_s: 2, maxWait_s: 60 }
+/** Statements of a day: 61 at once, then 30 a minute, more than a person reads. */
+const dayStatement: Limit = { free: 60, forgetsEvery_s: 2, maxWait_s: 60 }
 
 const wrong_code: Limit = { free: 20, forgetsEvery_s: 6, maxWait_s: 60 }
 
 /** Files of statements, and passes for a wallet. The file of one year costs as much as 100 pages of history. */
 const file: Limit = { free: 20, forgetsEvery_s: 30, maxWait_s: 60 }
 
-const whole: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 600 }
+const dataFile: Limit = { free: 5, forgetsEvery_s: 600, maxWait_s: 600 }
 
 const limits = {
   login: guess,
@@ -60,9 +60,9 @@ const limits = {
   /** A signed pass for a phone's wallet. */
   wallet_pass: { ...guess, accountHere: file, account: file },
   /** Everything about a person: as much work as 20 files of a statement. */
-  data_file: { ...guess, accountHere: whole, account: whole },
+  data_file: { ...guess, accountHere: dataFile, account: dataFile },
   /** A statement of a day reads all of the customer's records. */
-  statement: { ...guess, accountHere: replayed, account: replayed, address: guess.company },
+  statement: { ...guess, accountHere: dayStatement, account: dayStatement, address: guess.company },
   /**
    * Promotions for new customers, which one person could collect with many invented customers (T17). One
    * network may activate 31 at once, as a shop's Wi-Fi does on a busy day, and then 30 an hour.

@@ -99,11 +99,11 @@ async function refresh(folder: string, copy: string, env: NodeJS.ProcessEnv): Pr
 /** Debounces the calls; runs never overlap. */
 function onceSettled(work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
-  let underWay = Promise.resolve()
+  let running = Promise.resolve()
   return () => {
     clearTimeout(timer)
     timer = setTimeout(() => {
-      underWay = underWay.then(work)
+      running = running.then(work)
     }, settle_ms)
   }
 }

@@ -39,7 +39,7 @@ type Done<Answer> = {
 }
 
 /** An error code after which the whole transaction is undone. Any other code may have counted a wrong code or a miss, which stays. */
-export class Whole extends Error {
+export class RollBackError extends Error {
   readonly error: ApiError
 
   constructor(error: ApiError) {
@@ -64,7 +64,7 @@ export async function counterAct<Answer>(
   begun: Begun | null = null,
 ): Promise<Answer> {
   try {
-    const { result, notify } = await again(() =>
+    const { result, notify } = await retryLocked(() =>
       transaction(database, async (connection) => {
         const within = engine.within(connection)
         const till = await heldTill(connection, call, shop, begun)
@@ -78,7 +78,7 @@ export async function counterAct<Answer>(
     if (result instanceof ApiError) throw result
     return result.answer
   } catch (error) {
-    if (error instanceof Whole) throw forCashier(error.error)
+    if (error instanceof RollBackError) throw forCashier(error.error)
     throw error instanceof ApiError ? forCashier(error) : error
   }
 }
@@ -87,7 +87,7 @@ export async function counterAct<Answer>(
  * Runs a transaction again that found a row locked. The first sale of a CPF adds the customer, for whom other sales of the CPF could not
  * wait; in the next run they can.
  */
-async function again<Result>(run: () => Promise<Result>): Promise<Result> {
+async function retryLocked<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let times = 1; ; times += 1) {
     try {
       return await run()

@@ -21,7 +21,7 @@ import {
   readingRequestTill,
   type Till,
   unkeyed,
-  Whole,
+  RollBackError,
 } from './act.ts'
 import { type ActCustomer, askCancelled, asked, soldWithPoints } from './acts.ts'
 import { lockCustomer, recordSale } from './sale.ts'
@@ -145,7 +145,7 @@ async function saleOf(
     })
   } catch (error) {
     // The points must not leave without the sale.
-    throw error instanceof ApiError ? new Whole(error) : error
+    throw error instanceof ApiError ? new RollBackError(error) : error
   }
 }
 

@@ -150,16 +150,16 @@ async function addLines(
   await storeLines(connection, company_id, stored.id, { accepted, refused })
   const amount = accepted.reduce((sum, { balance }) => sum + (balance?.amount ?? 0), 0)
   const value = accepted.reduce((sum, { balance }) => sum + (balance?.value ?? 0), 0)
-  const isNew = accepted.filter(({ isNewCustomer }) => isNewCustomer).length
-  const isFirst = accepted.filter((one) => one.isFirst).length
+  const newCount = accepted.filter(({ isNewCustomer }) => isNewCustomer).length
+  const firstCount = accepted.filter((one) => one.isFirst).length
   await rows(
     connection,
     sql`update import
            set line_count     = line_count + ${read.lines.length + read.refused.length},
                refused_count  = refused_count + ${refused.length},
                accepted_count = accepted_count + ${accepted.length},
-               new_count      = new_count + ${isNew},
-               existing_count = existing_count + ${isFirst - isNew},
+               new_count      = new_count + ${newCount},
+               existing_count = existing_count + ${firstCount - newCount},
                known_count    = known_count + ${compared.known},
                balance_count  = balance_count + ${accepted.filter(({ balance }) => balance).length},
                points_amount  = points_amount + ${amount},

@@ -64,14 +64,14 @@ export function intentionStreams(
     listening ??= listen(listener, beat_ms, closing.signal, (payload) => {
       const points = payload === null ? null : pointsPayload.exec(payload)
       for (const customer of points?.[1]!.split(',') ?? []) {
-        for (const stream of streams.get(asKept(customer)) ?? []) stream.tellPoints()
+        for (const stream of streams.get(streamKey(customer)) ?? []) stream.tellPoints()
       }
       if (points) return
       const targets =
-        payload === null ? [...streams.values()] : [streams.get(asKept(payload)) ?? []]
+        payload === null ? [...streams.values()] : [streams.get(streamKey(payload)) ?? []]
       for (const stream of targets.flatMap((set) => [...set])) stream.look()
     })
-    const customer = asKept(`${company_id} ${customer_id}`)
+    const customer = streamKey(`${company_id} ${customer_id}`)
     return (connection) => {
       // The node stops: it has ended its streams, and still answers the calls that are on their way.
       if (closing.signal.aborted) {
@@ -135,8 +135,8 @@ function shortened(life_ms: number, random: Random): number {
  */
 const pointsPayload = /^points (.+)$/s
 
-/** Normalises a company id: callers may write capitals, and a till's key has no hyphens. */
-function asKept(customer: string): string {
+/** Normalises the ids of company and customer: callers may write capitals, and a till's key has no hyphens. */
+function streamKey(customer: string): string {
   // `join` makes one flat string. `replaceAll` makes one that refers to all its parts.
   return customer.toLowerCase().split('-').join('')
 }

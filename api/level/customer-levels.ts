@@ -1,6 +1,7 @@
 /** A customer's level in the contract's form, from the facts of stored/facts.sql (R11.2, D6). */
 
 import type { CustomerLevels, Level } from '#contract/level.ts'
+import { addDays } from '#contract/value/date.ts'
 
 /** The answer of customer_levels in stored/facts.sql; null: a company without levels. */
 export type LevelFacts = {
@@ -78,6 +79,7 @@ export function customerLevels(facts: LevelFacts, now: Date): CustomerLevels {
   }
 }
 
+/** `until`: the day before something ends. That day still counts, through its last second (D1). */
 type LevelsSystem = CustomerLevels['levels_system']
 
 function current(facts: NonNullable<LevelFacts>, level: Level | null): LevelsSystem['current'] {
@@ -87,11 +89,11 @@ function current(facts: NonNullable<LevelFacts>, level: Level | null): LevelsSys
   if (level.trigger_amount === 0) return { level, missing_amount: 0, until: null }
   if (standing.cycle_ends_on !== null) {
     const missing_amount = Math.max(0, level.trigger_amount - standing.cycle_amount)
-    return { level, missing_amount, until: dayBefore(standing.cycle_ends_on) }
+    return { level, missing_amount, until: addDays(standing.cycle_ends_on, -1) }
   }
   // A LOOKBACK level above the first always has a fall, because all counted points leave the window some day.
   const { falls_on, left_amount } = fall!
-  return { level, missing_amount: level.trigger_amount - left_amount, until: dayBefore(falls_on) }
+  return { level, missing_amount: level.trigger_amount - left_amount, until: addDays(falls_on, -1) }
 }
 
 function next(
@@ -104,13 +106,8 @@ function next(
   return {
     level: level(above.id)!,
     missing_amount: above.trigger_amount - standing.accumulated_amount,
-    until: ends_on && dayBefore(ends_on),
+    until: ends_on && addDays(ends_on, -1),
   }
-}
-
-/** The last day before a date on which something ends. That day still counts, through its last second (D1). */
-function dayBefore(date: string): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 }
 
 /** An instant in UTC. PostgreSQL's JSON writes instants with another offset. */

@@ -14,7 +14,7 @@ type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
 /** Below this likeness a field name is another word, not a mistyped one. */
-const leastLikeness = 0.6
+const minLikeness = 0.6
 
 /** Characters of a wrong value that a sentence shows. */
 const maxShown = 40
@@ -130,7 +130,7 @@ function similar(word: string, names: string[]): string | undefined {
   const likenessOf = likenessTo(word)
   return names
     .map((name) => ({ name, likeness: likenessOf(name) }))
-    .filter(({ likeness }) => likeness >= leastLikeness)
+    .filter(({ likeness }) => likeness >= minLikeness)
     .toSorted((one, other) => other.likeness - one.likeness)[0]?.name
 }
 

@@ -11,18 +11,18 @@ type Outcome = { isStored: boolean }
  */
 export function createTurns(clock: Clock, wait_ms: number) {
   /** The calls in progress, by key. Each resolves to whether the call stored its outcome, and never rejects. */
-  const underWay = new Map<string, Promise<boolean>>()
+  const inFlight = new Map<string, Promise<boolean>>()
 
   async function lead<Of extends Outcome>(id: string, run: () => Promise<Of>): Promise<Of> {
     const ended = Promise.withResolvers<boolean>()
-    underWay.set(id, ended.promise)
+    inFlight.set(id, ended.promise)
     let isStored = false
     try {
       const outcome = await run()
       isStored = outcome.isStored
       return outcome
     } finally {
-      underWay.delete(id)
+      inFlight.delete(id)
       ended.resolve(isStored)
     }
   }
@@ -33,9 +33,9 @@ export function createTurns(clock: Clock, wait_ms: number) {
     refuse: () => Of,
   ): Promise<Of> {
     const over = Promise.withResolvers<'over'>()
-    const cancel = underWay.has(id) ? clock.after(wait_ms, () => over.resolve('over')) : undefined
+    const cancel = inFlight.has(id) ? clock.after(wait_ms, () => over.resolve('over')) : undefined
     try {
-      for (let first = underWay.get(id); first; first = underWay.get(id)) {
+      for (let first = inFlight.get(id); first; first = inFlight.get(id)) {
         const ended = await Promise.race([first, over.promise])
         if (ended === 'over') return refuse()
         if (ended) return await run()

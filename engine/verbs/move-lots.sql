@@ -8,7 +8,6 @@ declare
   c      change := change_of(company.company_id, p_absorbed_id, p_staying_id, p_now);
   d      change := change_of(company.company_id, p_staying_id, p_absorbed_id, p_now);
   good   record;
-  both   record;
   lots   uuid[] := '{}';
 begin
   for good in

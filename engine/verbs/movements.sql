@@ -1,5 +1,4 @@
--- The ledger's movements without a sale, a till or a voucher: for adjustments and for tests of the ledger. Internal: no endpoint
--- accepts them.
+-- The ledger's movements without a sale, a till or a voucher. Only tests send these commands.
 
 -- Draws points. A repeat of its external_id gets the first record. Errors: insufficient_balance {"missing"}.
 create function spend(company programme, cmd command, c change)

@@ -17,7 +17,7 @@ import { forceErrors } from './retry.ts'
 import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 import { createTriggers, raisedCodes } from './trigger.ts'
 
-/** As in the proof of the network: a quarter of the product's limits. */
+/** A quarter of the product's time limits (timeLimits). */
 const limits = { connect_ms: 1_250, statement_ms: 3_750, answer_ms: 4_250, probe_ms: 1_250 }
 const connections = 12
 const size = { customers: 16, tills: 16, cashiers: 10, desks: 6, codes: 500 }

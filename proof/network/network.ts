@@ -98,17 +98,17 @@ async function openOne(kinds: readonly FaultKind[], spoil?: NetworkOptions['spoi
   return {
     faults: async (random: Random, name: string) => {
       const trade = await companies.current()
-      const found = await faults({ database, proxy, node, kinds }, trade, random)
+      const found = await injectFaults({ database, proxy, node, kinds }, trade, random)
       return found.wrongs.length === 0
         ? found
-        : { ...found, wrongs: await told(found, trade, name) }
+        : { ...found, wrongs: await withJournal(found, trade, name) }
     },
     close: () => opened.disposeAsync(),
   }
 }
 
 /** The wrongs, with the path of the calls and answers that led to them: another run of the seed need not find them again. */
-async function told({ wrongs }: Pick<Chunk, 'wrongs'>, { journal }: Trade, name: string) {
+async function withJournal({ wrongs }: Pick<Chunk, 'wrongs'>, { journal }: Trade, name: string) {
   const copy = join(journalFolder, name)
   await mkdir(journalFolder, { recursive: true })
   await copyFile(journal.path, copy)
@@ -118,12 +118,16 @@ async function told({ wrongs }: Pick<Chunk, 'wrongs'>, { journal }: Trade, name:
 type Opened = { database: ProofDatabase; proxy: Proxy; node: Node; kinds: readonly FaultKind[] }
 
 /** The faults in random order. */
-async function faults(opened: Opened, trade: Trade, random: Random): Promise<Omit<Chunk, 'steps'>> {
+async function injectFaults(
+  opened: Opened,
+  trade: Trade,
+  random: Random,
+): Promise<Omit<Chunk, 'steps'>> {
   const { sealed } = opened.database
   const traffic: Traffic = { ...trade, address: () => opened.node.address, badAnswers: [] }
   const reached: Record<string, number> = {}
   for (const kind of shuffled(opened.kinds, random)) {
-    for (const { verb, isDone } of await fault(opened, traffic, kind, random)) {
+    for (const { verb, isDone } of await injectFault(opened, traffic, kind, random)) {
       for (const subject of [groupOf(verb), verb]) {
         const cell = cellOf(kind, subject, isDone)
         reached[cell] = (reached[cell] ?? 0) + 1
@@ -137,7 +141,7 @@ async function faults(opened: Opened, trade: Trade, random: Random): Promise<Omi
 }
 
 /** The fault, and the retries of the calls that it left without an answer. */
-async function fault(
+async function injectFault(
   { database, proxy, node }: Opened,
   traffic: Traffic,
   kind: FaultKind,

@@ -194,7 +194,7 @@ export function asTill({ shop }: Stage): Record<string, string> {
   return asPartner(shop)
 }
 
-/** Expects the engine to show what the model says a customer has now. */
+/** What the model says a customer has now, in the form of `seenBy`. */
 export function expectedOf(model: EngineModel, who: number) {
   const { ledger, level, vouchers } = model.people[who]!
   const { amount, value, ...rest } = ledger.balance()
@@ -246,7 +246,7 @@ export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
   ])
   const { amount_balance, value_balance, at: _at, ...rest } = statement
   return {
-    balance: isSame(balance, { amount_balance, value_balance }),
+    balance: balanceOrBoth(balance, { amount_balance, value_balance }),
     ...rest,
     level: customer.levels_system.current?.level.name,
     accumulated: customer.transition_level_data?.accumulated_amount,
@@ -263,7 +263,7 @@ export async function seenBy({ world, shop }: Stage, { id, headers }: Player) {
 }
 
 /** Returns the stored balance if it equals the statement, which is made from records. Otherwise returns both: the test fails. */
-function isSame(balance: unknown, statement: object): unknown {
+function balanceOrBoth(balance: unknown, statement: object): unknown {
   return JSON.stringify(balance) === JSON.stringify(statement) ? balance : { balance, statement }
 }
 

@@ -176,7 +176,7 @@ export class DatabaseServer {
     if (isControl) this.#control(session, text, refusal, end)
     else {
       const late = isLate ? error : undefined
-      this.#perform(session, { handler: text, values, refusal, late, reply: end })
+      this.#perform(session, { text, values, refusal, late, reply: end })
     }
   }
 
@@ -200,7 +200,7 @@ export class DatabaseServer {
   #perform(
     session: Session,
     call: {
-      handler: string
+      text: string
       values: unknown[]
       /** The error before the work, and the error at the commit. */
       refusal: Error | undefined
@@ -255,11 +255,11 @@ export class DatabaseServer {
 
   #rowsOf(
     tx: Transaction,
-    { handler, values }: { handler: string; values: unknown[] },
+    { text, values }: { text: string; values: unknown[] },
   ): object[] | Waits | Error {
     const writing = [...this.#open].filter((one) => one.hasWritten())
     try {
-      return handlerOf(handler)({
+      return handlerOf(text)({
         tx,
         disk: this.disk,
         facts: this.#facts,
