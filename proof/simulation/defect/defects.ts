@@ -123,8 +123,8 @@ export const planted: Planted[] = [
   {
     name: 'a call that fails leaves its key in progress',
     file: 'engine/idempotency/duplicate.ts',
-    line: '      underWay.delete(id)\n      ended.resolve(isStored)',
-    wrong: '      if (isStored) { underWay.delete(id); ended.resolve(isStored) }',
+    line: '      inFlight.delete(id)\n      ended.resolve(isStored)',
+    wrong: '      if (isStored) { inFlight.delete(id); ended.resolve(isStored) }',
     seeds: 400,
     found: '[I7]',
   },
