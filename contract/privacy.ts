@@ -23,22 +23,19 @@ export const StaffAct = z.object({
 })
 export type StaffAct = z.infer<typeof StaffAct>
 
-/**
- * All data about a person, except secrets and duplicates (contract/person/personal-data.ts has the reasons). The file has these
- * sections in this order.
- */
-export const CustomerData = z.object({
-  exported_at: Instant,
-  profile: z.object({
-    ...Customer.shape,
-    email_verified_at: z.nullable(Instant),
-    phone_verified_at: z.nullable(Instant),
-    /** A till gave points to the document before the person registered. */
-    is_pre_registered: z.boolean(),
-    /** The last day of a sign-in or of the use of a session. */
-    last_seen_on: z.nullable(z.iso.date()),
-    created_at: Instant,
-  }),
+const Profile = z.object({
+  ...Customer.shape,
+  email_verified_at: z.nullable(Instant),
+  phone_verified_at: z.nullable(Instant),
+  /** A till gave points to the document before the person registered. */
+  is_pre_registered: z.boolean(),
+  /** The last day of a sign-in or of the use of a session. */
+  last_seen_on: z.nullable(z.iso.date()),
+  created_at: Instant,
+})
+
+/** The lists of an account in GET /customer/data, in the order of the file. */
+export const DataSections = z.object({
   consents: z.array(z.object({ ...Consent.shape, user_agent: z.nullable(z.string()) })),
   sessions: z.array(Session),
   /** Accounts at Google, Facebook or another provider. */
@@ -55,6 +52,7 @@ export const CustomerData = z.object({
   /** Oldest first. Expiries (EXP) stand between the records. */
   points: z.array(PointsEntry),
   intentions: z.array(z.omit(TillIntention, { warning: true })),
+  /** Those of the accounts that were merged into this one, too. */
   vouchers: z.array(Voucher),
   notifications: z.array(Notification),
   notice_choices: z.array(NoticeChoice),
@@ -71,28 +69,25 @@ export const CustomerData = z.object({
     }),
   ),
   staff_acts: z.array(StaffAct),
-  /** Accounts of the person that the company's staff has merged into this one. */
-  merged_accounts: z.array(
-    z.object({
-      merged_at: Instant,
-      ...z.pick(Customer, {
-        name: true,
-        document: true,
-        email: true,
-        phone: true,
-        birthdate: true,
-        address_street: true,
-        address_number: true,
-        address_complement: true,
-        address_district: true,
-        address_city: true,
-        address_state: true,
-        address_postal_code: true,
-      }).shape,
-      /** The records of that account, oldest first. */
-      points: z.array(PointsEntry),
-    }),
-  ),
+})
+
+/** The profile of an account that the company's staff has merged into the person's account. */
+export const MergedProfile = z.object({ merged_at: Instant, ...Profile.shape })
+export type MergedProfile = z.output<typeof MergedProfile>
+
+/** The lists of a merged account. A merge deletes its sessions; its vouchers are among those of the account that stays. */
+export const MergedSections = z.omit(DataSections, { sessions: true, vouchers: true })
+
+/**
+ * All data about a person, except secrets and duplicates (contract/person/personal-data.ts has the reasons). The file has these
+ * sections in this order.
+ */
+export const CustomerData = z.object({
+  exported_at: Instant,
+  profile: Profile,
+  ...DataSections.shape,
+  /** The accounts that were merged into this one, the oldest merge first. */
+  merged_accounts: z.array(z.object({ ...MergedProfile.shape, ...MergedSections.shape })),
 })
 export type CustomerData = z.output<typeof CustomerData>
 

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import {
   asCustomer,
   asPartner,
@@ -83,10 +86,31 @@ async function busyCustomer(company: TestCompany) {
   return customer
 }
 
-test('the export has every personal value that the map of personal data does not withhold [D16]', async () => {
-  const customer = await busyCustomer(shop)
-  await world.mailedToken(shop, customer, 'LOGIN')
-  const { text } = await dataOf(customer.headers)
+/** A customer who has taken in a busy account, and the id of that account. */
+async function mergedCustomer(company: TestCompany) {
+  const absorbed = await busyCustomer(company)
+  await world.mailedToken(company, absorbed, 'LOGIN')
+  await database.query(
+    `insert into account (company_id, issuer, subject, customer_id, created_at)
+     values ($1, 'https://contas.example', $2, $3, $4)`,
+    [company.id, randomUUID(), absorbed.id, world.now()],
+  )
+  const intention = await call('GET /points/intention', { headers: absorbed.headers })
+  const { id } = intention.body as { id: string }
+  await call('DELETE /points/intention/{id}', { headers: absorbed.headers, params: { id } })
+  const customer = await world.confirmed(company, 30)
+  const { headers } = await staffOf(world, company, 'manager')
+  const merge = await call('POST /admin/customer/{id}/merge', {
+    headers,
+    params: { id: customer.id },
+    body: { absorbed_id: absorbed.id, proof: 'document', key: randomUUID() },
+  })
+  expect(merge.status, merge.text).toBe(201)
+  return { customer, absorbedId: absorbed.id }
+}
+
+/** The columns of the account's stored values that the map of personal data does not withhold and the text lacks. */
+async function missingFrom(text: string, customer_id: string): Promise<string[]> {
   const stored = await rows<{ table: string; column: string }>(
     database,
     sql`select table_name as table, column_name as column
@@ -106,13 +130,50 @@ test('the export has every personal value that the map of personal data does not
     const owner = table === 'customer' ? 'id' : 'customer_id'
     const { rows: values } = await database.query<{ value: string }>(
       `select distinct ${column}::text as value from ${table} where ${owner} = $1 and ${column} is not null`,
-      [customer.id],
+      [customer_id],
     )
     missing.push(
       ...values.filter(({ value }) => !text.includes(value)).map(() => `${table}.${column}`),
     )
   }
-  expect(missing).toEqual([])
+  return missing
+}
+
+test('the export has every personal value that the map of personal data does not withhold [D16]', async () => {
+  const customer = await busyCustomer(shop)
+  await world.mailedToken(shop, customer, 'LOGIN')
+  const { text } = await dataOf(customer.headers)
+  expect(await missingFrom(text, customer.id)).toEqual([])
+})
+
+test('the export has every personal value of a merged account, too [D16]', async () => {
+  const { customer, absorbedId } = await mergedCustomer(shop)
+  const { text, data } = await dataOf(customer.headers)
+  // The schema names each field of the file.
+  expect(data).toEqual(JSON.parse(text))
+  const { merged_accounts, vouchers } = data
+  expect(merged_accounts).toHaveLength(1)
+  // A merged account has its vouchers among those of the account that stays.
+  expect(await missingFrom(JSON.stringify([merged_accounts, vouchers]), absorbedId)).toEqual([])
+  const empty = Object.entries(merged_accounts[0]!).filter(
+    ([, value]) => Array.isArray(value) && value.length === 0,
+  )
+  // No staff member has acted on this account.
+  expect(empty.map(([section]) => section)).toEqual(['staff_acts'])
+})
+
+test('the export of a merged account with 2,500 notifications has each of them once [D16]', async () => {
+  const { customer, absorbedId } = await mergedCustomer(shop)
+  await database.query(
+    `insert into notification (company_id, customer_id, type, data, created_at)
+     select company_id, customer_id, type, data, created_at
+       from (select * from notification where customer_id = $1 limit 1) one, generate_series(1, 2500)`,
+    [absorbedId],
+  )
+  const { data } = await dataOf(customer.headers)
+  const ids = data.merged_accounts[0]!.notifications.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThan(2_500)
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('the export has each section, agrees with the balance, and has nothing of another customer [D16]', async () => {

@@ -9,7 +9,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import { profile } from '#api/customer/customer.ts'
 import { intentionRecords } from '#api/intention/customer.ts'
 import { levelChanges } from '#api/level/levels.ts'
-import { mergedAccounts } from '#api/merge/merged-accounts.ts'
+import { mergedProfiles } from '#api/merge/merged-accounts.ts'
 import { notifications } from '#api/notification/notification.ts'
 import { noticeChoices } from '#api/notification/preference.ts'
 import { linesOf } from '#api/points/statement-file.ts'
@@ -20,7 +20,7 @@ import { sessions } from '#api/session/session.ts'
 import { accounts, mailedLinks } from '#api/session/sign-in-records.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { vouchers } from '#api/voucher/vouchers.ts'
-import { CustomerData } from '#contract/privacy.ts'
+import { CustomerData, DataSections, MergedProfile, MergedSections } from '#contract/privacy.ts'
 import { type Database, snapshot } from '#database/sql.ts'
 
 type Person = { company_id: string; customer_id: string; token_hash: Buffer; now: Date }
@@ -59,34 +59,51 @@ export function personalData(
   })
 }
 
-type Section = Exclude<keyof CustomerData, 'exported_at' | 'profile'>
-/** The pages of each section, in the order of the file. */
-type Pages = { [name in Section]: () => AsyncGenerator<unknown[]> }
-
 async function* written(
   connection: Database,
   secret: ServerSecret,
   person: Person,
 ): AsyncGenerator<string> {
   const { company_id, customer_id, now } = person
-  const { shape } = CustomerData
-  const found = shape.profile.parse(await profile(connection, company_id, customer_id, now))
-  yield `{"exported_at":${JSON.stringify(now.toISOString())},"profile":${JSON.stringify(found)}`
-  const pages = pagesOf(connection, secret, person)
-  for (const name of Object.keys(pages) as Section[]) {
-    const item = shape[name].def.element
+  const found = await profile(connection, company_id, customer_id, now)
+  const head = { exported_at: now.toISOString(), profile: CustomerData.shape.profile.parse(found) }
+  yield* account(head, DataSections, pagesOf(connection, secret, person))
+  yield ',"merged_accounts":['
+  let separator = ''
+  for await (const merged of mergedProfiles(connection, person)) {
+    yield separator
+    const pages = pagesOf(connection, secret, { ...person, customer_id: merged.id })
+    yield* account(MergedProfile.parse(merged), MergedSections, pages)
+    yield '}'
+    separator = ','
+  }
+  yield ']}'
+}
+
+type Section = keyof typeof DataSections.shape
+/** The pages of each section. */
+type Pages = { [name in Section]: () => AsyncGenerator<unknown[]> }
+
+/** The fields of `head` and the sections that the schema names, page by page. The caller closes the object. */
+async function* account(
+  head: object,
+  { shape }: Pick<typeof DataSections, 'shape'> | Pick<typeof MergedSections, 'shape'>,
+  pages: Pages,
+): AsyncGenerator<string> {
+  // Without its last brace: the sections follow.
+  yield JSON.stringify(head).slice(0, -1)
+  for (const [name, { def }] of Object.entries(shape)) {
     let separator = ''
     yield `,${JSON.stringify(name)}:[`
-    for await (const page of pages[name]()) {
+    for await (const page of pages[name as Section]()) {
       for (const one of page) {
         // The contract's schema drops every field that it does not name.
-        yield separator + JSON.stringify(item.parse(one))
+        yield separator + JSON.stringify(def.element.parse(one))
         separator = ','
       }
     }
     yield ']'
   }
-  yield '}'
 }
 
 function pagesOf(connection: Database, secret: ServerSecret, person: Person): Pages {
@@ -119,7 +136,6 @@ function pagesOf(connection: Database, secret: ServerSecret, person: Person): Pa
     promotions: () => whole(activations(connection, person)),
     level_changes: () => whole(levelChanges(connection, person)),
     staff_acts: () => whole(staffActs(connection, person)),
-    merged_accounts: () => whole(mergedAccounts(connection, person)),
   }
 }
 
