@@ -13,6 +13,7 @@ import { isDemo } from '#database/connect.ts'
 import type { Database } from '#database/sql.ts'
 
 import { innerWebhooks } from './inner-webhook.ts'
+import { newCredentials, newHosts, operatorFieldMistakes } from './operator-field.ts'
 
 type Mistake = Draft['mistakes'][number]
 
@@ -31,12 +32,16 @@ export async function checkDraft(
     }))
     return {
       file: undefined,
-      mistakes: [...mistakes, ...ofOperator(document, before), ...newHosts(document, before)],
+      mistakes: [
+        ...mistakes,
+        ...operatorFieldMistakes(document, before),
+        ...newHosts(document, before),
+      ],
     }
   }
   const { file } = checked
   const mistakes = [
-    ...ofOperator(file, before),
+    ...operatorFieldMistakes(file, before),
     ...(await unknownPictures(database, company_id, file, published)),
     ...emptyPools(file, before, pools),
     ...newCredentials(file, before),
@@ -46,15 +51,6 @@ export async function checkDraft(
     ...(await otherTimeZone(database, company_id, file)),
   ]
   return { file, mistakes }
-}
-
-/** Only the operator changes the slug and whether the portal is closed. */
-function ofOperator(document: object, before: CompanyFile): Mistake[] {
-  const { slug, blocked = false } = document as Partial<CompanyFile>
-  return [
-    ...(slug === before.slug ? [] : [{ path: ['slug'], sentence: draftText.ofOperator }]),
-    ...(blocked === before.blocked ? [] : [{ path: ['blocked'], sentence: draftText.ofOperator }]),
-  ]
 }
 
 async function unknownPictures(
@@ -95,43 +91,6 @@ function droppedCodes(file: CompanyFile, pools: Draft['pools']): Mistake[] {
       ? [{ path: ['prizes', at, 'codes'], sentence: draftText.droppedCodes(added) }]
       : []
   })
-}
-
-/** The console takes no private keys. */
-function newCredentials(file: CompanyFile, before: CompanyFile): Mistake[] {
-  const wallet = file.settings.integrations.wallet
-  const had = before.settings.integrations.wallet
-  return (['apple', 'google'] as const)
-    .filter((name) => wallet?.[name] && wallet[name].credentials !== had?.[name]?.credentials)
-    .map((name) => ({
-      path: ['settings', 'integrations', 'wallet', name, 'credentials'],
-      sentence: draftText.noCredential,
-    }))
-}
-
-/**
- * Only the operator adds a host name: with another company's former one, a manager would receive the sessions and the data of that
- * company's customers. The console removes host names, and moves them between the fields.
- */
-function newHosts(document: object, before: CompanyFile): Mistake[] {
-  const own = new Set(hostsOf(before).map(([host]) => host))
-  return hostsOf(document)
-    .filter(([host]) => !own.has(host))
-    .map(([, path]) => ({ path, sentence: draftText.newHost }))
-}
-
-/** The host names of a document, valid or not, with their paths. */
-function hostsOf(document: object): [string, Mistake['path']][] {
-  const { frontend_domain, admin_domain, other_domains } = document as Record<string, unknown>
-  const others = Array.isArray(other_domains) ? (other_domains as unknown[]) : []
-  const fields: [unknown, Mistake['path']][] = [
-    [frontend_domain, ['frontend_domain']],
-    [admin_domain, ['admin_domain']],
-    ...others.map((host, at): [unknown, Mistake['path']] => [host, ['other_domains', at]]),
-  ]
-  return fields.flatMap(([host, path]) =>
-    typeof host === 'string' ? [[host.toLowerCase(), path]] : [],
-  )
 }
 
 async function otherTimeZone(

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { editorOf, replace } from '#api/testing/worlds/programme-world.ts'
+import { type Editor, editorOf, replace } from '#api/testing/worlds/programme-world.ts'
 import { createWorld, errorOf } from '#api/testing/worlds/world.ts'
+import type { CredentialTexts } from '#api/wallet/stored-credential.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
-import type { ProgrammeVersion } from '#contract/programme/draft.ts'
+import type { Draft, ProgrammeVersion } from '#contract/programme/draft.ts'
 
 const world = await createWorld()
 const coffee = { key: 'cafe', name: 'Café coado', value: 150 }
@@ -122,6 +123,94 @@ test('lists the versions with their changes, page by page, and restores one as a
   expect(await ana.publish()).toMatchObject({ status: 201, body: { version: 4 } })
   expect(await ana.programme()).toMatchObject({ document: { prizes: [{ value: 150 }] } })
 })
+
+const dearCoffee = { prizes: [coffee] }
+const cheapCoffee = { prizes: [{ ...coffee, value: 120 }] }
+const googleWallet = (credentials: string) => ({
+  settings: {
+    integrations: { wallet: { google: { issuer_id: '3388000000012345678', credentials } } },
+  },
+})
+
+/** The versions 1 and 2 are two applications of the operator. Publishes a draft that brings version 1 back, and returns its document. */
+async function publishedAgain(first: object, second: object, edit?: Parameters<Editor['patch']>) {
+  count += 1
+  const slug = `restaurada-${count}`
+  const keys: CredentialTexts = new Map([['google', 'a key']])
+  const apply = (changes: object) =>
+    world.createCompany(slug, changes, {}, 'settings' in changes ? keys : new Map())
+  const company = await apply({ ...dearCoffee, ...first })
+  await apply({ ...cheapCoffee, ...second })
+  const ana = await editorOf(world, company)
+  if (edit) {
+    await ana.patch(...edit)
+    expect(await ana.publish()).toMatchObject({ status: 201 })
+  }
+  const { body } = await ana.send(restore, { params: { version: '1' } })
+  expect((body as Draft).mistakes).toEqual([])
+  expect(await ana.publish()).toMatchObject({ status: 201 })
+  const { document } = await ana.programme()
+  expect(document).toMatchObject(dearCoffee)
+  return document
+}
+
+test('a restored version of a closed portal does not close it again [D15]', async () => {
+  const document = await publishedAgain({ blocked: true }, {})
+  expect(document).toMatchObject({ blocked: false })
+})
+
+test('a restored version brings no host name back that the console has removed since [D15]', async () => {
+  const hosts = { admin_domain: 'console.loja.example', other_domains: ['velho.example'] }
+  const document = await publishedAgain(hosts, hosts, [
+    replace('/admin_domain', null),
+    replace('/other_domains', []),
+  ])
+  expect(document).toMatchObject({ admin_domain: null, other_domains: [] })
+})
+
+test('a restored version moves a host name back to its field [D15]', async () => {
+  const hosts = { frontend_domain: 'a.example', other_domains: ['b.example', 'c.example'] }
+  const document = await publishedAgain(hosts, hosts, [
+    replace('/frontend_domain', 'b.example'),
+    replace('/admin_domain', 'c.example'),
+    replace('/other_domains', ['a.example']),
+  ])
+  expect(document).toMatchObject({ ...hosts, admin_domain: null })
+})
+
+test('a restored version keeps the host names that the operator has added since [D15]', async () => {
+  const hosts = {
+    frontend_domain: 'novo.example',
+    admin_domain: 'console.novo.example',
+    other_domains: ['clube.example'],
+  }
+  const document = await publishedAgain({ frontend_domain: 'antigo.example' }, hosts)
+  expect(document).toMatchObject(hosts)
+})
+
+test('a restored version opens the portal at its old host name, and keeps the new one [D15]', async () => {
+  const moved = { frontend_domain: 'depois.example', other_domains: ['antes.example'] }
+  const document = await publishedAgain({ frontend_domain: 'antes.example' }, moved)
+  expect(document).toMatchObject({
+    frontend_domain: 'antes.example',
+    other_domains: ['depois.example'],
+  })
+})
+
+test.each([
+  ['that the operator has removed since', googleWallet('a.json'), {}, null],
+  ['with a key of the newest version', googleWallet('a.json'), googleWallet('b.json'), 'b.json'],
+  ['that the operator has added since', {}, googleWallet('b.json'), 'b.json'],
+  ['that is the same', googleWallet('a.json'), googleWallet('a.json'), 'a.json'],
+])(
+  'a restored version has a wallet %s as it is now [D15]',
+  async (_, first, second, credentials) => {
+    const document = await publishedAgain(first, second)
+    const { settings } = document as { settings: { integrations: { wallet: unknown } } }
+    if (credentials === null) expect(settings.integrations.wallet).toBeNull()
+    else expect(settings.integrations.wallet).toMatchObject({ google: { credentials } })
+  },
+)
 
 test('an unknown version is not_found, and begins no draft [D15]', async () => {
   const { ana } = await shop()

@@ -19,6 +19,7 @@ import { type Database, transaction } from '#database/sql.ts'
 import { ownerOf } from './act.ts'
 import { checkDraft } from './check.ts'
 import { deleteCodes, poolsOfDraft } from './codes.ts'
+import { withOperatorFieldsOf } from './operator-field.ts'
 import { patched } from './patch.ts'
 import { draftImages, withPicturesOf } from './picture.ts'
 import {
@@ -139,8 +140,9 @@ function noteDiscard(
 }
 
 /**
- * A draft that brings a version back, on the newest one, with the pictures that it had. The caller's own draft, if there is one, is
- * discarded with its codes. Throws `not_found` for an unknown version.
+ * A draft that brings a version back, on the newest one, with the pictures that it had. What only the operator may change stays as
+ * the newest version has it. The caller's own draft, if there is one, is discarded with its codes. Throws `not_found` for an unknown
+ * version.
  */
 export async function restoreVersion(
   database: Database,
@@ -153,7 +155,9 @@ export async function restoreVersion(
     const restored = await versionOf(connection, caller.company_id, version)
     if (!restored) throw new ApiError('not_found')
     const newest = (await versionOf(connection, caller.company_id))!
-    const document = withPicturesOf(withDefaults(restored.document), restored, newest)
+    const earlier = withPicturesOf(withDefaults(restored.document), restored, newest)
+    const published = withDefaults(newest.document) as CompanyFile
+    const document = withOperatorFieldsOf(earlier, published)
     const draft = { document, base_version: newest.version }
     const begun = await beginDraft(connection, owner, draft, caller.now)
     if (!begun) {
