@@ -183,7 +183,7 @@ export const personalData: Record<string, PersonalTable> = {
       external_id: keptField('reference', ledger),
       fingerprint: field('secret', 'replaced', hash),
       subsidiary_name: keptField('fact', ledger),
-      subsidiary_key: keptField('fact', ledger),
+      subsidiary_key: field('fact', { kept: ledger }, 'another spelling of subsidiary_name'),
       session_ref: field(
         'reference',
         {
