@@ -34,6 +34,7 @@ import { openSealed } from './secret/sealed-database.ts'
 import { readSecrets } from './secret/secret.ts'
 import { affordableConnections, connectionLimits } from './server/connections.ts'
 import { measureEventLoopDelay } from './server/event-loop.ts'
+import { listenOn } from './server/server.ts'
 import { loadTraces } from './trace/load.ts'
 import { startDeliveries } from './webhook/deliver.ts'
 
@@ -149,7 +150,7 @@ async function start(
       startMessages({ ...context, queuePush: queues.queuePush }),
     )
     const greet = await additions?.prepare(context)
-    await app.listen({ port, host: environment.HOST })
+    await listenOn(app, { port, host: environment.HOST })
     const listening = (app.server.address() as AddressInfo).port
     await queues.startWork(listening)
     // The webhook endpoints of a demo may be on this machine.

@@ -19,6 +19,7 @@ import { startExpiring } from '#api/intention/expire.ts'
 import { createLog } from '#api/log/log.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
 import type { ServerSecret } from '#api/secret/server-secret.ts'
+import { listenOn } from '#api/server/server.ts'
 import { startDeliveries } from '#api/webhook/deliver.ts'
 import { applyWebhooks } from '#api/webhook/endpoint.ts'
 import { systemIo } from '#database/io.ts'
@@ -103,7 +104,7 @@ export async function openGround(
     log: createLog('info'),
   }
   const app = await createApp(context, options)
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await listenOn(app, { port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'))
   const [ready] = (await once(receiver, 'message')) as [ReceiverReady]

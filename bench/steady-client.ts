@@ -86,12 +86,13 @@ function openSocket(phone: Phone): Socket {
   socket.setNoDelay(true)
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => receive(phone, chunk))
+  let reason = 'closed'
   // 'close' follows, and counts the poll as failed.
-  socket.on('error', () => undefined)
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => (reason = code ?? reason))
   socket.on('close', () => {
     delete phone.socket
     phone.text = ''
-    if (phone.due.shift() !== undefined) failures.push('a poll lost its connection')
+    if (phone.due.shift() !== undefined) failures.push(`a poll lost its connection: ${reason}`)
     if (phone.due.length > 0) poll(phone)
   })
   return socket

@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 
 import { networkOf } from '#api/http/network.ts'
 import { createLog } from '#api/log/log.ts'
@@ -68,9 +70,16 @@ test('the server destroys a connection that sends 500 requests and waits for no 
   const client = await deafClient(world.app.server, request.repeat(500))
   await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
   expect(client.bytesRead).toBe(0)
-  const { status } = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
-  expect(status).toBe(200)
+  await answersHealth()
 })
+
+/** Again and again: on a busy machine this client too may need more than the 400 ms that a request has here. */
+async function answersHealth(): Promise<void> {
+  await eventually(async () => {
+    const answer = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
+    expect(answer.status).toBe(200)
+  })
+}
 
 const head = 'Host: cafe.localhost\r\nContent-Type: application/json\r\n'
 
@@ -87,11 +96,7 @@ test.each([
   'the server destroys the connection of a client that %s, and serves others',
   async (_, request) => {
     await Promise.all(Array.from({ length: 10 }, () => deafClient(world.app.server, request)))
-    // Again and again: on a busy machine this client too may need more than the 400 ms that a request has here.
-    await eventually(async () => {
-      const answer = await fetch(`${address}/api/health`, { headers: { connection: 'close' } })
-      expect(answer.status).toBe(200)
-    })
+    await answersHealth()
     await eventually(async () => expect(await openConnections(world.app.server)).toBe(0))
   },
 )
@@ -164,6 +169,16 @@ test('the server closes new connections over the process’s limit, and logs one
   expect(await openConnections(server)).toBe(2)
   flush()
   expect(lines).toMatchObject([{ level: 40, counts: { 'too many': 5 } }])
+})
+
+test('600 phones connect while a node pauses, and none waits to try again [T20]', async () => {
+  const node = fork(join(import.meta.dirname, '../testing/worlds/paused-server.ts'))
+  onTestFinished(() => void node.kill('SIGKILL'))
+  const [port] = (await once(node, 'message')) as [number]
+  const phones = Array.from({ length: 600 }, () => connect({ port, host: '127.0.0.1' }))
+  clients.push(...phones)
+  await Promise.all(phones.map((phone) => once(phone, 'connect')))
+  expect(phones.filter(({ readyState }) => readyState === 'open')).toHaveLength(600)
 })
 
 test.each([

@@ -20,6 +20,11 @@ export type ConnectionLimits = {
    * A client that sends thousands at once and reads nothing would fill the memory with answers.
    */
   maxPipelined: number
+  /**
+   * Connections that the system holds until the process accepts them. When it is full, the next connections wait 1 s and longer, and
+   * some are reset. All phones of a node that has stopped come to the next one at once. Linux allows at most `net.core.somaxconn`.
+   */
+  backlog: number
   /** From the first byte, or from the connection, to the end of the headers. */
   headers_ms: number
   /** From the first byte, or from the connection, to the end of the body. */
@@ -37,6 +42,7 @@ export const connectionLimits: ConnectionLimits = {
   maxConnections: 20_000,
   maxConnectionsPerAddress: 512,
   maxPipelined: 16,
+  backlog: 4_096,
   headers_ms: 10_000,
   request_ms: 20_000,
   stall_ms: 45_000,

@@ -87,6 +87,14 @@ export function openServer(
   return app
 }
 
+/** Listens with room for connections that come while the process is busy. Returns the address with the port. */
+export function listenOn(
+  app: FastifyInstance,
+  address: { port: number; host: string },
+): Promise<string> {
+  return app.listen({ ...address, backlog: connectionLimits.backlog })
+}
+
 /** Sets the headers that every answer has. */
 function beginAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
