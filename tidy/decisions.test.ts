@@ -72,6 +72,7 @@ const accepted: Record<string, string> = {
   '058-daily-head.md': '8c8234a0f6d05eba',
   '062-simulation.md': '61683631722a7b00',
   '066-closing-job.md': 'fee84d7889cbe963',
+  '067-merged-account.md': 'ef6979b126caa81e',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))
