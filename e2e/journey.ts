@@ -187,7 +187,7 @@ export async function sell(
   key: string,
   document: string,
   purchase_value: number,
-): Promise<{ id: string }> {
+): Promise<{ id: string; customer_id: string }> {
   const response = await fetch(api('/partner/points/generate'), {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

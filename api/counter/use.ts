@@ -20,8 +20,8 @@ import {
   reading,
   readingRequestTill,
   type Till,
-  unkeyed,
   RollBackError,
+  unkeyed,
 } from './act.ts'
 import { type ActCustomer, askCancelled, asked, soldWithPoints } from './acts.ts'
 import { lockCustomer, recordSale } from './sale.ts'

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { writeNotices } from '#api/notification/expiry/notices.ts'
 import { foldReports } from '#api/report/fold.ts'
 import { createMergeWorld } from '#api/testing/worlds/merge-world.ts'
+import type { Forfeit } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const { world, database, shop, merged, redeemed } = await createMergeWorld()
@@ -43,4 +44,29 @@ test('a merged person is one member from the day of the merge on, and two after 
   expect(await leavesAfter(2)).toEqual([{ item: 'registered', count: 1 }])
   await own.undone(id)
   expect(await leavesAfter(3)).toEqual([])
+})
+
+test('a merged person who is erased leaves once for each account [D15 D16 D18]', async () => {
+  const { call, world, database, shop, merged } = await createMergeWorld()
+  const [staying, absorbed] = [await world.confirmed(shop, 10), await world.confirmed(shop, 10)]
+  await merged(staying, absorbed)
+  const preview = await call('GET /customer/erasure', { headers: staying.headers })
+  const { forfeits } = preview.body as { forfeits: Forfeit }
+  const erasure = { forfeits, current_password: staying.password }
+  const erased = await call('DELETE /customer', { headers: staying.headers, body: erasure })
+  expect(erased.status, erased.text).toBe(204)
+  const later = new Date(world.now().getTime() + 86_400_000)
+  await foldReports(database, later, undefined, { only: shop.id })
+  const sums = await rows(
+    database,
+    sql`select kind, sum(count)::integer as count
+          from report_day
+         where company_id = ${shop.id} and kind in ('join', 'leave')
+         group by kind
+         order by kind`,
+  )
+  expect(sums).toEqual([
+    { kind: 'join', count: 2 },
+    { kind: 'leave', count: 2 },
+  ])
 })

@@ -344,7 +344,7 @@ test.each([
     expect((await actsOf(company)).slice(1)).toMatchObject([
       {
         action: 'programme.suspended',
-        sentence: 'A publicação agendada por Rui foi suspensa: Rui já não pode publicar o programa',
+        sentence: 'A publicação pedida por Rui foi suspensa: Rui já não pode publicar o programa',
       },
     ])
   },

@@ -43,7 +43,7 @@ describe('the queue of calls', async () => {
     expect((await poll()).status).toBe(204)
   })
 
-  test('200 polls of one moment are all answered while PostgreSQL pauses, and the next ones are once it goes on [T20]', async () => {
+  test('200 polls that come at once while PostgreSQL pauses are all answered [T20]', async () => {
     let now_ms = 0
     const paused = await createWorld({
       options: { shedding: { hold_ms: 0, random: () => 0, now_ms: () => now_ms } },

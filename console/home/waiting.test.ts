@@ -137,7 +137,7 @@ test('a date of publication waits with its author, and a suspended one is urgent
     },
   ])
   expect(of('SUSPENDED')).toMatchObject([
-    { title: 'Uma publicação marcada foi suspensa', isUrgent: true },
+    { title: 'Uma publicação foi suspensa', isUrgent: true },
   ])
   expect(of('PUBLISHED')).toEqual([])
   expect(of('SCHEDULED', null)).toEqual([])

@@ -60,6 +60,7 @@ export const draftText = {
   published: (version: number) => `Versão ${version} publicada`,
   asked: 'Pedido de publicação enviado',
   approved: 'Aprovado: será publicado na data marcada',
+  notApproved: (name: string) => `Não publicado: ${name} já não publica o programa`,
   withdrawn: 'Pedido retirado: as mudanças voltaram ao seu rascunho',
   refused: (name: string) => `Pedido recusado: as mudanças voltaram ao rascunho de ${name}`,
   scheduled: 'Publicação agendada',
@@ -79,7 +80,8 @@ export const draftText = {
   requestStates: {
     WAITING: 'Espera aprovação',
     SCHEDULED: 'Agendado',
-    SUSPENDED: 'Suspenso: outra versão foi publicada, ou há um campo para corrigir',
+    SUSPENDED:
+      'Suspenso: outra versão foi publicada, há um campo para corrigir, ou quem pediu já não publica',
     PUBLISHED: 'Publicado',
     WITHDRAWN: 'Retirado',
     REFUSED: 'Recusado',
@@ -87,7 +89,7 @@ export const draftText = {
   suspendedOwn:
     'Retire o pedido: as mudanças voltam ao seu rascunho. Lá você junta as versões ou corrige o campo. Depois peça de novo.',
   suspendedOther: (name: string) =>
-    `${name} precisa juntar as versões ou corrigir os campos. Ao recusar, as mudanças voltam ao rascunho de ${name}.`,
+    `${name} precisa juntar as versões ou corrigir os campos. Ao recusar, as mudanças voltam ao rascunho de ${name}. Se ${name} já não publica, faça as mudanças no seu rascunho.`,
   askedBy: (name: string, at: string) => `Pedido por ${name} em ${at}`,
   publishAt: (at: string) => `Publica em ${at}`,
   approvedBy: (name: string) => `Aprovado por ${name}`,

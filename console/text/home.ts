@@ -26,9 +26,9 @@ export const homeText = {
   reviewText: 'Um limite foi atingido, ou o movimento de um dia saiu do comum.',
   scheduled: (date: string) => `Publicação marcada para ${date}`,
   scheduledBy: (name: string) => `Pedida por ${name}.`,
-  suspended: 'Uma publicação marcada foi suspensa',
+  suspended: 'Uma publicação foi suspensa',
   suspendedText:
-    'Outra versão foi publicada antes, ou há um campo para corrigir. Confira e marque de novo.',
+    'Outra versão foi publicada antes, há um campo para corrigir, ou quem pediu já não publica. Confira e peça de novo.',
   webhookOff: 'Um webhook foi desativado',
   webhookFailed: (n: number) =>
     n === 1 ? '1 evento não foi entregue' : `${n} eventos não foram entregues`,

@@ -116,7 +116,10 @@ const Pictures = z.record(z.string(), z.string())
 
 const Author = z.object({ id: z.uuid(), name: z.string() })
 
-/** `PUBLISHED`, `WITHDRAWN` and `REFUSED` are over. `SUSPENDED`: another version was published meanwhile, or a field is wrong by now. */
+/**
+ * `PUBLISHED`, `WITHDRAWN` and `REFUSED` are over. `SUSPENDED`: another version was published meanwhile, a field is wrong by now, or the
+ * person may no longer publish.
+ */
 const requestStates = [
   'WAITING',
   'SCHEDULED',

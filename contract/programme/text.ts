@@ -66,7 +66,7 @@ export const actSentence = {
   suspended: (name: string) =>
     `A publicação agendada por ${name} foi suspensa: outra versão foi publicada depois, ou ela tem um campo para corrigir`,
   suspendedPerson: (name: string, person: string) =>
-    `A publicação agendada por ${name} foi suspensa: ${person} já não pode publicar o programa`,
+    `A publicação pedida por ${name} foi suspensa: ${person} já não pode publicar o programa`,
   applied: (name: string, version: number, changes: Change[]) =>
     `${name} aplicou a pasta: versão ${version} do programa (${countedChanges(changes)})`,
   requested: (name: string, changes: Change[], isApproval: boolean) =>

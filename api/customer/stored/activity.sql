@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- For reports: customers after p_after and up to p_until, by the local day on which they joined and left. When an account left that
--- is merged into another one, absorbed_by_day says. The item of a customer is `registered`, or `pre` while only a till knows the
+-- For reports: customers after p_after and up to p_until, by the local day on which they joined and left. absorbed_by_day has the
+-- leaving of accounts that are merged into another one. The item of a customer is `registered`, or `pre` while only a till knows the
 -- document.
 create function members_by_day(p_company_id uuid, p_after uuid, p_until uuid, p_time_zone text)
 returns table (day date, kind text, item text, count bigint)

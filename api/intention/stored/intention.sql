@@ -48,14 +48,14 @@ begin
   end if;
   for one in
     insert into intention (
-             company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name,
-             subsidiary_key, purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id, session_ref,
-             code_step)
+             company_id, id, customer_id, partner_key_id, external_id, fingerprint, status, subsidiary_name, subsidiary_key,
+             purchase_value, points_amount, points_value, balance_amount, balance_value, created_at, expires_at, retried_id,
+             session_ref, code_step)
     select p_company_id, (c.opened).id, c.customer_id, (c.opened).partner_key_id, (c.opened).external_id,
-           (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name,
-           (c.opened).subsidiary_key, (c.opened).purchase_value, (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount, (c.opened).balance_value,
-           (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id, (c.opened).session_ref,
-           (c.opened).code_step
+           (c.opened).fingerprint, (c.opened).status, (c.opened).subsidiary_name, (c.opened).subsidiary_key,
+           (c.opened).purchase_value, (c.opened).points_amount, (c.opened).points_value, (c.opened).balance_amount,
+           (c.opened).balance_value, (c.opened).created_at, (c.opened).expires_at, (c.opened).retried_id,
+           (c.opened).session_ref, (c.opened).code_step
       from unnest(p_changes) c
      where (c.opened).id is not null
      order by (c.opened).external_id

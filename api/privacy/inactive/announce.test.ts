@@ -159,6 +159,13 @@ describe('the announcement of an erasure', () => {
     expect((await run(broken)).jobs).toHaveLength(1)
   })
 
+  test('a run that is aborted fails, so that the job is repeated [D16 D20]', async () => {
+    const signal = AbortSignal.abort(new Error('the node stops'))
+    const queueMail = async () => undefined
+    const running = eraseInactive({ database, secret, now: world.now(), queueMail, signal })
+    await expect(running).rejects.toThrow('the node stops')
+  })
+
   test('an announcement that takes too long does not stop those of the next company [D16]', async () => {
     const companies = [await createShop(), await createShop()]
     const [first, second] = companies.toSorted((one, other) => (one.id < other.id ? -1 : 1))

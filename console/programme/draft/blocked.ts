@@ -1,4 +1,4 @@
-/** The reason for which a publication waits for a person: another version was published meanwhile, or a field is wrong. */
+/** The reason for which a publication waits for a person: another version was published meanwhile, a field is wrong, or the author left. */
 
 import type { Draft, Programme } from '#contract/programme/draft.ts'
 

@@ -68,8 +68,9 @@ function RequestActs({ request }: { request: PublishRequest }) {
   const { busy, failure, run } = useAction()
   const isOwn = asked_by.id === staff.id
   async function agree() {
-    const { version } = await approve({ params: { id } })
-    toast(version === null ? draftText.approved : draftText.published(version))
+    const { state: outcome, version } = await approve({ params: { id } })
+    if (outcome === 'SUSPENDED') toast(draftText.notApproved(asked_by.name))
+    else toast(version === null ? draftText.approved : draftText.published(version))
   }
   async function close() {
     await end({ params: { id } })
