@@ -136,9 +136,7 @@ test('a date of publication waits with its author, and a suspended one is urgent
       isUrgent: false,
     },
   ])
-  expect(of('SUSPENDED')).toMatchObject([
-    { title: 'Uma publicação foi suspensa', isUrgent: true },
-  ])
+  expect(of('SUSPENDED')).toMatchObject([{ title: 'Uma publicação foi suspensa', isUrgent: true }])
   expect(of('PUBLISHED')).toEqual([])
   expect(of('SCHEDULED', null)).toEqual([])
 })
