@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Shed } from '#contract/endpoints/endpoint.ts'
 
+import { delayRefusals } from './refusal-delay.ts'
 import { standingQueue } from './standing-queue.ts'
 import { turnstile } from './turnstile.ts'
 
@@ -27,7 +28,7 @@ export type SheddingOptions = {
   readPressure?: (queueLength: number) => Pressure
   /** The longest wait of a list or login for a free place. Then it is shed. A bulk call waits twice as long. */
   maxWait_ms?: number
-  /** The longest delay of a shed call's 503. It slows a client that retries at once to about one call per second. */
+  /** The longest delay of a shed call's 503 while no other is delayed (refusal-delay.ts). It slows a client that retries at once. */
   hold_ms?: number
   /** From 0 to 1. */
   random?: () => number
@@ -120,6 +121,7 @@ export function shed(
 ): Shedding {
   const inProgress: Record<Shed, number> = { bulk: 0, poll: 0, list: 0, login: 0, never: 0 }
   const refused: Record<Sheddable, number> = { bulk: 0, poll: 0, list: 0, login: 0 }
+  const answerLater = delayRefusals(hold_ms)
   const places = Math.max(1, Math.floor(poolSize * share))
   const turnstiles = {
     bulk: turnstile(places),
@@ -152,7 +154,7 @@ export function shed(
     return (request, reply, done) => {
       if (shed !== 'never' && isShedding(shed)) {
         const overloaded = refuse(shed)
-        setTimeout(() => done(overloaded), hold_ms * (0.5 + Math.random() / 2))
+        answerLater(() => done(overloaded))
         return
       }
       enter(shed, request, reply)
