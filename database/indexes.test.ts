@@ -40,6 +40,7 @@ const reasons: Record<string, string> = {
     'api/merge/merges.ts finds the merge of an absorbed account, once while it is not undone',
   customer_merge_key: 'api/merge/merge.ts finds the merge of a key, once a company',
   customer_merge_staying: 'api/merge/merges.ts finds the accounts that a customer has taken in',
+  customer_name: 'api/customer/stored/search.sql finds customers by the beginning of their name',
   customer_words: 'api/customer/stored/search.sql finds customers by the beginnings of their words',
   customer_level_due: 'api/level/settle-due.ts finds customers whose level can change by now',
   hold_company_id_customer_id_opened_step_key:

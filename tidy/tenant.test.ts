@@ -43,7 +43,7 @@ describe('the company of a statement', () => {
       ['company'],
     ],
     [
-      'api/customer/stored/search.sql customers_named',
+      'api/customer/stored/search.sql customers_with_words',
       'compares the company as `= … is true`, which hides it from the planner',
       ['customer'],
     ],

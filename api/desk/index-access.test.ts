@@ -6,7 +6,7 @@ import { purgeViews } from '#api/audit/customer-acts.ts'
 import { fillAuditLog } from '#api/testing/worlds/audit-log.ts'
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
-import { CustomerSearch } from '#contract/console/desk.ts'
+import { CustomerSearch, maxFound } from '#contract/console/desk.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { searchCustomers } from './search.ts'
@@ -74,6 +74,19 @@ test.each(['without statistics', 'with statistics'])(
     expect(found.fetched).toBeLessThan(fewRows)
   },
 )
+
+test('a search by a name that 20,000 customers share collects no more of them than it shows [D15]', async () => {
+  const shown = { total: maxFound, is_cut: true }
+  const found = await readsOf('customer', 'customer_name', async () => {
+    expect(await search('marta')).toMatchObject(shown)
+  })
+  expect(found).toMatchObject({ scanned: 0, uses: 1 })
+  expect(found.fetched).toBeLessThan(3 * maxFound)
+  const collected = await readsOf('customer', 'customer_words', async () => {
+    expect(await search('marta')).toMatchObject(shown)
+  })
+  expect(collected).toMatchObject({ uses: 0 })
+})
 
 test('the purge of views reads views alone, among 20,000 other acts on customers [D16]', async () => {
   const { headers } = await staffOf(world, cafe, 'attendant')

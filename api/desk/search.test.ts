@@ -107,6 +107,34 @@ describe('a search by name', async () => {
       is_cut: true,
     })
   })
+
+  test('of a word that many names begin with, pages name each customer once, in the order of names [D15]', async () => {
+    const crowd = await shopWith('torcida')
+    const count = maxFound + 5
+    await rows(
+      database,
+      sql`insert into customer (company_id, name, document, login_type, created_at)
+          select ${crowd.company.id}, 'Beatriz ' || lpad(n::text, 4, '0'), lpad(n::text, 11, '0'), 'PRE', ${world.now()}
+            from generate_series(1, ${count}) n`,
+    )
+    await world.registered(crowd.company, { name: 'Ana Beatriz' })
+    const seen: string[] = []
+    for (let page = 1; page <= Math.ceil(maxFound / 20); page += 1) {
+      const found = await crowd.search('beatriz', { page, per_page: 20 })
+      expect(found).toMatchObject({ total: maxFound, is_cut: true })
+      seen.push(...found.customers.map(({ id }) => id))
+    }
+    const first = await rows<{ id: string }>(
+      database,
+      sql`select id
+            from customer
+           where company_id = ${crowd.company.id}
+             and name like 'Beatriz%'
+           order by name collate "C"
+           limit ${maxFound}`,
+    )
+    expect(seen).toEqual(first.map(({ id }) => id))
+  })
 })
 
 test('a CPF, phone or email finds its customer in any spelling, with masked data [D15 D16]', async () => {
