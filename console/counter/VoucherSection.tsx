@@ -4,6 +4,7 @@ import { api } from '#console/client/api.ts'
 import { useWrite } from '#console/client/write.ts'
 import { Section } from '#console/feedback/Section.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
+import { useLatest } from '#console/feedback/use-latest.ts'
 import { counterText } from '#console/text/counter.ts'
 import type { Voucher } from '#contract/voucher.ts'
 import { Button } from '#ui/Button.tsx'
@@ -17,7 +18,7 @@ import styles from './counter.module.css'
 
 /** Shows what a voucher is worth, and hands its prize over, once. */
 export function VoucherSection({ shop }: { shop: string }) {
-  const { code, setCode, voucher, handedOver, mistake, busy, check, handOver } = useVoucher(shop)
+  const { code, edit, voucher, handedOver, mistake, busy, check, handOver } = useVoucher(shop)
   useWedge((text) => keysOf(text).length === 0, check)
   return (
     <Section title={counterText.voucher}>
@@ -38,7 +39,7 @@ export function VoucherSection({ shop }: { shop: string }) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={60}
-          onChange={(event) => setCode(event.target.value)}
+          onChange={(event) => edit(event.target.value)}
         />
         <div className={styles.actions}>
           <Button type="submit" variant="quiet" busy={busy}>
@@ -69,33 +70,52 @@ export function VoucherSection({ shop }: { shop: string }) {
   )
 }
 
+/** A voucher on the screen, and the id of its hand-over: a repeat after a lost answer is the same hand-over. */
+type Shown = { voucher: Voucher; external_id: string }
+
 function useVoucher(shop: string) {
   const [code, setCode] = useState('')
-  const [voucher, setVoucher] = useState<Voucher>()
+  const [shown, setShown] = useState<Shown>()
   const [handedOver, setHandedOver] = useState<string>()
   const [mistake, setMistake] = useState<string>()
-  // A repeat after a lost answer is the same hand-over.
-  const [external_id, setExternalId] = useState(() => crypto.randomUUID())
   const withdraw = useWrite('POST /admin/counter/voucher/withdraw')
   const { busy, run } = useAction(setMistake)
+  const { latest, forget } = useLatest()
 
-  function check(text: string) {
+  /** Another code hides the voucher of the one before: what is handed over is what the screen shows. */
+  function edit(text: string) {
+    forget()
     setCode(text)
+    setShown(undefined)
+  }
+  function check(text: string) {
+    edit(text)
     setMistake(undefined)
     setHandedOver(undefined)
-    setVoucher(undefined)
-    run(async () =>
-      setVoucher(await api('POST /admin/counter/voucher', { body: { shop, code: text.trim() } })),
+    run(() =>
+      latest(
+        () => api('POST /admin/counter/voucher', { body: { shop, code: text.trim() } }),
+        (voucher) => setShown({ voucher, external_id: crypto.randomUUID() }),
+      ),
     )
   }
-  function handOver() {
+  function handOver({ voucher, external_id }: Shown) {
     run(async () => {
-      const { prize } = await withdraw({ body: { shop, code: code.trim(), external_id } })
+      const { prize } = await withdraw({ body: { shop, code: voucher.code, external_id } })
       setHandedOver(prize.name)
-      setVoucher(undefined)
-      setCode('')
-      setExternalId(crypto.randomUUID())
+      // A scan may have brought another voucher meanwhile.
+      setShown((now) => (now?.external_id === external_id ? undefined : now))
+      setCode((now) => (now === code ? '' : now))
     })
   }
-  return { code, setCode, voucher, handedOver, mistake, busy, check, handOver }
+  return {
+    code,
+    edit,
+    voucher: shown?.voucher,
+    handedOver,
+    mistake,
+    busy,
+    check,
+    handOver: () => shown && handOver(shown),
+  }
 }

@@ -7,11 +7,8 @@ import { wedge } from './wedge.ts'
  * focused field.
  */
 export function useWedge(isFor: (code: string) => boolean, onCode: (code: string) => void): void {
-  const take = useEffectEvent((code: string) => {
-    if (!isFor(code)) return false
-    onCode(code)
-    return true
-  })
+  const isTaken = useEffectEvent(isFor)
+  const take = useEffectEvent(onCode)
   // An effect, because the page's keys are outside of React.
   useEffect(() => {
     const feed = wedge()
@@ -26,10 +23,12 @@ export function useWedge(isFor: (code: string) => boolean, onCode: (code: string
           target instanceof HTMLInputElement ? { field: target, value: target.value } : undefined
       }
       if (code === undefined || document.querySelector('dialog[open]')) return
-      if (!take(code)) return
+      if (!isTaken(code)) return
       event.preventDefault()
       event.stopPropagation()
+      // Before the caller takes the code: the field may be the caller's own, and then it shows the code.
       if (before?.field.isConnected) setValue(before.field, before.value)
+      take(code)
     }
     window.addEventListener('keydown', listen, { capture: true })
     return () => window.removeEventListener('keydown', listen, { capture: true })

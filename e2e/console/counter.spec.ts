@@ -221,12 +221,18 @@ test(
   },
 )
 
-/** Keys as a scanner sends them: within a millisecond of each other. */
+/** Keys as a scanner sends them: 1 ms after each other, into the focused field if there is one. */
 async function scan(counter: Page, code: string): Promise<void> {
   await counter.evaluate((text) => {
-    for (const key of [...Array.from(text), 'Enter']) {
+    const began = performance.now()
+    for (const [at, key] of [...Array.from(text), 'Enter'].entries()) {
       const target = document.activeElement ?? document.body
-      target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      // A busy browser would be slower than a scanner.
+      Object.defineProperty(event, 'timeStamp', { value: began + at })
+      if (target.dispatchEvent(event) && key.length === 1) {
+        document.execCommand('insertText', false, key)
+      }
     }
   }, code)
 }
@@ -273,6 +279,69 @@ test(
     await voucher.getByRole('button', { name: 'Conferir' }).click()
     await expect(voucher.getByText('Já entregue')).toBeVisible()
     await expect(voucher.getByRole('button', { name: 'Entregar', exact: true })).toBeHidden()
+  },
+)
+
+test(
+  'the voucher that a scan or a typed code replaces is not handed over [D15 D8]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = newPerson()
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 50_000)
+    const first = await redeemed(page, person.document)
+    const second = await redeemed(page, person.document)
+    const counter = await openCounter(context)
+    const voucher = counter.getByRole('region', { name: 'Entregar prêmio' })
+    const field = voucher.getByLabel('Código do voucher')
+    const handOver = voucher.getByRole('button', { name: 'Entregar', exact: true })
+    await field.fill(first)
+    await voucher.getByRole('button', { name: 'Conferir' }).click()
+    await expect(handOver).toBeVisible()
+    await field.fill('NADA99')
+    await expect(handOver).toBeHidden()
+    await field.fill('')
+    await scan(counter, second)
+    await expect(field).toHaveValue(second)
+    await handOver.click()
+    await expect(voucher.getByText(/^Prêmio entregue: /)).toBeVisible()
+    for (const [code, state] of [
+      [first, 'Pode ser entregue'],
+      [second, 'Já entregue'],
+    ] as const) {
+      await field.fill(code)
+      await voucher.getByRole('button', { name: 'Conferir' }).click()
+      await expect(voucher.getByText(state)).toBeVisible()
+    }
+  },
+)
+
+test(
+  'of two scans in a row the second customer gets the sale, though the first answer comes last [D15 D14]',
+  { tag: '@night' },
+  async ({ page, context }) => {
+    const slow = { ...newPerson(), name: 'Lia Torres' }
+    const fast = { ...newPerson(), name: 'Davi Moura' }
+    await signUp(page, slow)
+    const slowCode = await openCode(page)
+    await page.context().clearCookies()
+    await signUp(page, fast)
+    const fastCode = await openCode(page)
+    const counter = await openCounter(context)
+    const isReleased = Promise.withResolvers<void>()
+    await counter.route('**/api/admin/counter/customer', async (route) => {
+      if (route.request().postData()?.includes(slowCode)) await isReleased.promise
+      await route.continue()
+    })
+    await scan(counter, slowCode)
+    await scan(counter, fastCode)
+    await expect(counter.getByRole('heading', { name: 'Davi M.' })).toBeVisible()
+    await valueField(counter).fill('80,00')
+    const late = counter.waitForResponse('**/api/admin/counter/customer')
+    isReleased.resolve()
+    await late
+    await press(counter, 'Registrar venda')
+    await expect(counter.getByText(/Davi M\. ganhou 80 pontos/)).toBeVisible()
   },
 )
 
