@@ -26,3 +26,8 @@ export function setServerTime(date: string | null): void {
 export function timeUntil(instant: string): number {
   return Math.max(0, Date.parse(instant) - Date.now() - ahead_ms)
 }
+
+/** The time in ms since this instant; negative before it. */
+export function timeSince(instant: string): number {
+  return Date.now() + ahead_ms - Date.parse(instant)
+}

@@ -10,7 +10,14 @@ const api = vi.hoisted(() => vi.fn<(key: string, sent?: unknown) => Promise<unkn
 vi.mock('#portal/client/api.ts', async (original) => ({ ...(await original()), api }))
 const { followArrivals } = await import('./follow-arrivals.ts')
 
-const sale = { id: 'e1', type_id: 'GNR', promotion: null, available_at: null }
+const now = '2026-03-10T12:00:00.000Z'
+const sale = {
+  id: 'e1',
+  type_id: 'GNR',
+  promotion: null,
+  available_at: null,
+  created_at: now,
+}
 const silver = { name: 'Prata', trigger_amount: 500 }
 const gold = { name: 'Ouro', trigger_amount: 1_000 }
 type Level = typeof silver | null
@@ -45,7 +52,7 @@ async function poll(amount_balance: number): Promise<void> {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ now: new Date(now) })
   Object.assign(server, { newest: sale, level: null })
   onArrival.mockReset()
   api.mockReset()
@@ -83,6 +90,22 @@ test('no arrival is reported for a promotion, an empty history or a failed read 
   await poll(200)
   expect(api).toHaveBeenCalledTimes(3)
   expect(onArrival).not.toHaveBeenCalled()
+})
+
+test('a balance that rises because a hold ended reports no older sale [R7.1 D5]', async () => {
+  server.newest = { ...sale, created_at: '2026-03-10T11:59:00.000Z' }
+  open(null)
+  await poll(20)
+  await poll(100)
+  expect(onArrival).not.toHaveBeenCalled()
+})
+
+test('a sale while the page slept for an hour is reported at the next read [R7.1]', async () => {
+  open(null)
+  vi.setSystemTime(new Date('2026-03-10T13:00:00.000Z'))
+  server.newest = { ...sale, created_at: '2026-03-10T12:10:00.000Z' }
+  await poll(145)
+  expect(onArrival).toHaveBeenCalledTimes(1)
 })
 
 test('the level is compared with the last arrival’s, even if a screen has read the new level [R11.2]', async () => {

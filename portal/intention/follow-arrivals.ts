@@ -3,9 +3,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { timeSince } from '#portal/client/server-clock.ts'
 import { customer } from '#portal/customer/queries.ts'
 import { isArrival } from '#portal/points/arrival.ts'
 import { balance, newestEntry } from '#portal/points/queries.ts'
+
+/** The estimate of the server's clock and the instants of two answers may be this far from the truth. */
+const tolerance_ms = 5_000
 
 /** Points that a till gave while the portal is open, and the customer's levels after it. */
 export type Arrival = {
@@ -15,13 +19,15 @@ export type Arrival = {
 }
 
 /**
- * Reports each arrival once, after a higher balance than before enters the cache. Returns the function that stops the reports.
+ * Reports each arrival once, after a higher balance than before enters the cache. A balance also rises when a hold ends or pending points
+ * mature: then the newest record is older than the balance before it, and is not reported. Returns the function that stops the reports.
  */
 export function followArrivals(
   client: QueryClient,
   onArrival: (arrival: Arrival) => void,
 ): () => void {
   let amount = cachedAmount()
+  let read_ms = lastRead_ms()
   let reportedId: string | undefined
   // The threshold of the customer's level when the page opened, or at the last arrival. The cached level cannot serve for the
   // comparison: a screen may have read the new level before the poll of the balance.
@@ -30,14 +36,19 @@ export function followArrivals(
   function cachedAmount(): number | undefined {
     return client.getQueryData(balance.queryKey)?.amount_balance
   }
+  function lastRead_ms(): number {
+    return client.getQueryState(balance.queryKey)?.dataUpdatedAt ?? 0
+  }
   function cachedTrigger(): number | undefined {
     const owner = client.getQueryData(customer.queryKey)
     return owner && triggerOf(owner)
   }
 
-  async function report(): Promise<void> {
+  /** `since_ms`: by the device's clock, when the lower balance was read. */
+  async function report(since_ms: number): Promise<void> {
     const [entry] = await client.fetchQuery({ ...newestEntry, staleTime: 0 })
     if (!entry || !isArrival(entry) || entry.id === reportedId) return
+    if (timeSince(entry.created_at) > Date.now() - since_ms + tolerance_ms) return
     reportedId = entry.id
     const owner = await client.fetchQuery({ ...customer, staleTime: 0 })
     const earlierTrigger = trigger
@@ -50,10 +61,12 @@ export function followArrivals(
     if (event.type !== 'updated' || event.action.type !== 'success') return
     trigger ??= cachedTrigger()
     const earlierAmount = amount
+    const earlier_ms = read_ms
     amount = cachedAmount()
+    read_ms = lastRead_ms()
     if (earlierAmount === undefined || amount === undefined || amount <= earlierAmount) return
     // The balance and the history already show the points, so a failure needs no message.
-    report().catch(() => undefined)
+    report(earlier_ms).catch(() => undefined)
   })
 }
 
