@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 import { applyCompany, companyDifference } from '#api/company-file/apply.ts'
 import { readCompanyFolder } from '#api/company-file/company-file.ts'
 import { createPartnerKey } from '#api/partner/partner-key.ts'
-import { createWorld, sale } from '#api/testing/worlds/world.ts'
+import { asPartner, createWorld, sale } from '#api/testing/worlds/world.ts'
 import { voucherCodes } from '#api/voucher/code/sealed-code.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
@@ -191,6 +191,48 @@ describe('prizes and promotions', () => {
     await redeemTwo()
     await apply(store.replace('stock: 5', 'stock: 9'))
     expect((await offered())[1]).toMatchObject({ stock: 9, issued: 2 })
+  })
+
+  test('a cancelled voucher from before the stock takes nothing off its count [D8 I11]', async () => {
+    await write([])
+    const unlimited = store.replace(', stock: 5', '')
+    await apply(unlimited)
+    const shop = await padaria()
+    const customer = await world.registered(shop)
+    await world.generate(shop, sale(customer.document))
+    const redeemed = async () => {
+      const [, pao] = (await offered()) as unknown as [object, { id: string }]
+      const products = [{ prize_id: pao.id, quantity: 1 }]
+      const body = { customer_document: customer.document, products }
+      const answer = await world.call('POST /voucher/generate', { body, headers: customer.headers })
+      return (answer.body as { code: string }[])[0]!.code
+    }
+    const cancel = async (code: string) => {
+      const headers = asPartner(shop)
+      const answer = await world.call('POST /partner/voucher/{code}/cancel', {
+        params: { code },
+        headers,
+      })
+      expect(answer.status, answer.text).toBe(200)
+    }
+    const early = await redeemed()
+    world.moveClock('2026-11-20T15:01:00Z')
+    onTestFinished(() => world.moveClock('2026-11-20T15:00:00Z'))
+    await apply(store)
+    const counted = await redeemed()
+    await redeemed()
+    await cancel(early)
+    expect((await offered())[1]).toMatchObject({ stock: 5, issued: 2 })
+    await cancel(counted)
+    expect((await offered())[1]).toMatchObject({ stock: 5, issued: 1 })
+    world.moveClock('2026-11-20T15:02:00Z')
+    const first = await redeemed()
+    await apply(unlimited)
+    world.moveClock('2026-11-20T15:03:00Z')
+    await apply(store)
+    await redeemed()
+    await cancel(first)
+    expect((await offered())[1]).toMatchObject({ stock: 5, issued: 1 })
   })
 
   async function padaria() {

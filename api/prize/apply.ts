@@ -32,12 +32,13 @@ export async function applyPrizes(
       connection,
       sql`insert into prize (
             company_id, key, position, name, description, tos_url, photo_url, value, category, expires_in_days, expires_on,
-            show_in_store, level_required, requires_complete_profile, has_code_pool, stock, integrator_id, created_at,
-            updated_at)
+            show_in_store, level_required, requires_complete_profile, has_code_pool, stock, stock_since, integrator_id,
+            created_at, updated_at)
           values (${company_id}, ${prize.key}, ${position}, ${prize.name}, ${prize.description}, ${prize.tos_url},
             ${pictureUrl(prize.photo)}, ${prize.value}, ${prize.category}, ${prize.expires_in}, ${prize.expires_at},
             ${prize.show_in_store}, ${prize.level_required}, ${prize.complete_profile_required},
-            ${prize.codes !== 'generated'}, ${prize.stock}, ${prize.integrator_id}, ${now}, ${now})
+            ${prize.codes !== 'generated'}, ${prize.stock}, ${prize.stock === null ? null : now}, ${prize.integrator_id}, ${now},
+            ${now})
           on conflict (company_id, key) do update
              set position = excluded.position,
                  name = excluded.name,
@@ -54,6 +55,9 @@ export async function applyPrizes(
                  has_code_pool = excluded.has_code_pool,
                  stock = excluded.stock,
                  issued = case when prize.stock is null then 0 else prize.issued end,
+                 stock_since = case when prize.stock is null or excluded.stock is null then excluded.stock_since
+                                    else prize.stock_since
+                               end,
                  integrator_id = excluded.integrator_id,
                  updated_at = excluded.updated_at,
                  withdrawn_at = null

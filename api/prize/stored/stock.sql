@@ -94,7 +94,7 @@ end
 $$;
 
 -- Adds the issued vouchers of prizes with a stock to their count, and subtracts the cancelled ones. Vouchers
--- from before the stock are not counted.
+-- from before the stock were not added, so they are not subtracted.
 create function write_stock(p_company_id uuid, p_changes change[])
 returns void
 language plpgsql as $$
@@ -107,8 +107,12 @@ begin
                   select issued.prize_id, 1 as vouchers
                     from unnest(c.issued) issued
                    union all
-                  select (c.voucher).prize_id, -1
-                   where (c.voucher).cancelled_at is not null) v
+                  select since.id, -1
+                    from prize since
+                   where since.company_id = p_company_id
+                     and since.id = (c.voucher).prize_id
+                     and (c.voucher).cancelled_at is not null
+                     and coalesce((c.voucher).created_at >= since.stock_since, true)) v
            group by v.prize_id) counted
    where prize.company_id = p_company_id
      and prize.id = counted.prize_id
