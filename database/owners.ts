@@ -333,6 +333,7 @@ export const owners: Record<string, Owner> = {
       'first_earned_at',
       'free_points',
       'has_external_id',
+      'has_outcome',
       'has_records',
       'history',
       'history_of_period',

@@ -1,8 +1,8 @@
 import { type Attempt, countAttempt, forgiveAttempt } from '#api/attempt/attempt.ts'
-import type { Guard } from '#api/http/route.ts'
+import type { Guard, KeyedCall } from '#api/http/route.ts'
 import { type Database, row, sql } from '#database/sql.ts'
 
-type Activation = {
+type Activation = Pick<KeyedCall, 'idempotency'> & {
   company_id: string
   customer_id: string
   address: string
@@ -20,21 +20,23 @@ export function newcomerGuard(database: Database): Guard<Activation> {
     action: 'newcomer',
     address,
   })
+  const counted = new WeakSet<Activation>()
   return {
     before: async (request) => {
-      if (await isForNewcomers(database, request)) {
-        await countAttempt(database, attempt(request), request.now)
-      }
+      if (!(await givesToNewcomer(database, request))) return
+      await countAttempt(database, attempt(request), request.now)
+      counted.add(request)
     },
     refused: async (request) => {
-      if (await isForNewcomers(database, request)) await forgiveAttempt(database, attempt(request))
+      if (counted.has(request)) await forgiveAttempt(database, attempt(request))
     },
   }
 }
 
-async function isForNewcomers(
+/** Whether the promotion is for newcomers and may still be activated. A repeat with the key of an earlier call gives nothing. */
+async function givesToNewcomer(
   database: Database,
-  { company_id, customer_id, params: { code } }: Activation,
+  { company_id, customer_id, now, params: { code }, idempotency }: Activation,
 ): Promise<boolean> {
   const found = await row(
     database,
@@ -44,7 +46,8 @@ async function isForNewcomers(
            and promotion.code_key = upper(${code})
            and promotion.is_offered
            and promotion.new_register_days is not null
-           and times_activated(promotion.company_id, promotion.id, ${customer_id}) < promotion.limit_per_customer`,
+           and times_activated(promotion.company_id, promotion.id, ${customer_id}) < promotion.limit_per_customer
+           and not has_outcome(promotion.company_id, ${customer_id}, ${idempotency?.key ?? null}, ${now})`,
   )
   return found !== undefined
 }

@@ -33,7 +33,13 @@ async function confirmed(company: TestCompany, changes: object = {}) {
 }
 type Session = { headers: Record<string, string> }
 
-function activate({ headers }: Session, code = 'VERAO', address = '192.0.2.1'): Promise<Answer> {
+function activate(
+  { headers: session }: Session,
+  code = 'VERAO',
+  address = '192.0.2.1',
+  key?: string,
+): Promise<Answer> {
+  const headers = { ...session, ...(key && { 'idempotency-key': key }) }
   return call('POST /promotion/{code}/activate', { params: { code }, headers, address })
 }
 
@@ -359,4 +365,30 @@ test('one network activates a newcomer promotion for at most 31 new customers an
     expect((await activate(refused[1]!, 'VERAO', farm)).status).toBe(201)
   })
   await audited()
+})
+
+test('a network at its limit of newcomers still gets the answer of an activation that was repeated [T17 D2]', async () => {
+  const company = await world.createCompany(`promo-${randomUUID().slice(0, 8)}`, {
+    promotions: [
+      {
+        ...offer,
+        filters: { NEW_REGISTER: { days: 7 }, ACTIVATIONS_LIMIT: { per_customer: 2 } },
+      },
+    ],
+  })
+  const first = await confirmed(company)
+  const key = randomUUID()
+  const shopNetwork = '203.0.113.10'
+  const repeat = () => activate(first, 'VERAO', shopNetwork, key)
+  const answer = await repeat()
+  expect(answer.status).toBe(201)
+  // More repeats than the network has activations: they do not count.
+  for (let n = 0; n < 35; n += 1) expect(await repeat()).toMatchObject({ status: 201 })
+  const people = await Promise.all(Array.from({ length: crowd }, () => confirmed(company)))
+  const others = await Promise.all(people.map((one) => activate(one, 'VERAO', shopNetwork)))
+  const activated = others.filter(({ status }) => status === 201)
+  expect(activated.length).toBeGreaterThanOrEqual(29)
+  expect(activated.length).toBeLessThanOrEqual(30)
+  expect(await repeat()).toMatchObject({ status: 201, body: answer.body })
+  expect(await pointsOf(first)).toBe(50)
 })

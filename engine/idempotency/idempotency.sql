@@ -97,6 +97,22 @@ language sql immutable as $$
                'too_many_requests', 'intention_declined']
 $$;
 
+-- Whether the outcome of a customer's call with this key is stored, so that a repeat changes nothing. p_key may be null.
+create function has_outcome(p_company_id uuid, p_customer_id uuid, p_key text, p_now timestamptz)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from idempotency
+     where idempotency.company_id = p_company_id
+       and idempotency.principal_kind = 'customer'
+       and idempotency.principal_id = p_customer_id
+       and idempotency.key = p_key
+       and idempotency.expires_at > p_now);
+end
+$$;
+
 -- Whether a result has a voucher's code that was sealed with another secret than the one with this number.
 create function has_other_seal(p_result jsonb, p_number integer)
 returns boolean
