@@ -110,6 +110,7 @@ describe('the product', () => {
   test('Math.random decides waits and confetti only, and no secret', () => {
     const users = product.filter((file) => read(file).includes('Math.random'))
     expect(users).toEqual([
+      'api/server/refusal-delay.ts',
       'api/server/shedding.ts',
       'contract/io/io.ts',
       'till/send.ts',

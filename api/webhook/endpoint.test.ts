@@ -53,6 +53,22 @@ test('a removed endpoint gets no more events and keeps its secret for its return
   expect(await secretsOf(a)).toEqual([secret])
 })
 
+test('an endpoint that answered 410 stays disabled in a new version, and is enabled once it was removed and named again [D3]', async () => {
+  const url = 'https://volta.example/fiel'
+  const loja = await apply([{ url }])
+  await rows(
+    database,
+    sql`update webhook_endpoint set disabled_at = ${world.now()} where url = ${url}`,
+  )
+  await apply([{ url, types: ['level.changed'] }])
+  expect(await endpoints(database, loja.id)).toMatchObject([
+    { url, disabled_at: expect.any(String) },
+  ])
+  await apply([])
+  await apply([{ url }])
+  expect(await endpoints(database, loja.id)).toMatchObject([{ url, disabled_at: null }])
+})
+
 test('two companies with one address have separate endpoints and secrets [D3]', async () => {
   const url = 'https://agencia.example/fiel'
   const one = await world.createCompany('um', { webhooks: [{ url }] })

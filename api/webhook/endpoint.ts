@@ -10,7 +10,10 @@ import { newSecret, writtenSecret } from './signature.ts'
 /** How long an older secret signs beside the newest, so that the receiver can be changed without a gap. */
 const overlapHours = 24
 
-/** Applies the endpoints of the company's file. An endpoint with an unchanged URL keeps its secrets and log. */
+/**
+ * Applies the endpoints of the company's file. An endpoint with an unchanged URL keeps its secrets and log. One that answered 410 and was
+ * removed from the file is enabled when it is named again.
+ */
 export async function applyWebhooks(
   connection: Database,
   company_id: string,
@@ -31,7 +34,10 @@ export async function applyWebhooks(
       connection,
       sql`insert into webhook_endpoint (company_id, url, types, created_at)
           values (${company_id}, ${url}, ${types}, ${now})
-          on conflict (company_id, url) do update set types = excluded.types, removed_at = null
+          on conflict (company_id, url) do update
+             set types = excluded.types,
+                 removed_at = null,
+                 disabled_at = case when webhook_endpoint.removed_at is null then webhook_endpoint.disabled_at end
           returning id`,
     )
     await rows(

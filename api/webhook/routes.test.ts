@@ -95,7 +95,9 @@ test('a replayed event is delivered once more under its id, in the same row [D3 
   world.startNode()
   await world.attempted(shop.company, 2)
   const again = await deliveriesOf(shop)
-  expect(again).toMatchObject([{ event_id, state: 'DELIVERED', attempts: [{}, {}] }])
+  expect(again).toMatchObject([
+    { event_id, state: 'DELIVERED', attempt_count: 2, attempts: [{}, {}] },
+  ])
   const messages = await world.messagesTo('outravez', 2)
   expect(new Set(messages.map(({ id }) => id)).size).toBe(1)
   expect(await world.deliveries(shop.company)).toMatchObject([{ attempts: 2 }])
@@ -112,6 +114,26 @@ test('a replayed event is delivered once more under its id, in the same row [D3 
       after: { event_id, state: expect.any(String) },
     },
   })
+})
+
+test('a delivery tells how often it was tried, and lists the last ten attempts [D3 D15]', async () => {
+  const shop = await shopWith('teimosa')
+  await world.emit(shop.company, 'level.changed')
+  await database.query(
+    `update webhook_delivery set attempts = 12 where company_id = '${shop.company.id}'`,
+  )
+  await database.query(
+    `insert into webhook_attempt (company_id, event_id, endpoint_id, failure, duration_ms, attempted_at)
+     select company_id, event_id, endpoint_id, 'timeout', n, now()
+       from webhook_delivery
+      cross join generate_series(1, 12) n
+      where company_id = '${shop.company.id}'`,
+  )
+  const [delivery] = await deliveriesOf(shop)
+  expect(delivery).toMatchObject({ attempt_count: 12 })
+  expect(delivery!.attempts.map(({ duration_ms }) => duration_ms)).toEqual([
+    12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+  ])
 })
 
 test('a replay during an attempt sends no concurrent second message [D3]', async () => {

@@ -87,7 +87,7 @@ const columns: Column<WebhookDeliveryView>[] = [
   {
     id: 'attempts',
     title: webhookText.attempts,
-    cell: ({ attempts }) => attempts.length,
+    cell: ({ attempt_count }) => attempt_count,
     width: '7rem',
     isNumber: true,
   },

@@ -44,7 +44,9 @@ export const WebhookDeliveryView = z.object({
   state: z.enum(deliveryStates),
   /** The instant of the next attempt; null: no further attempt. */
   due_at: z.nullable(z.iso.datetime()),
-  /** The last attempts, newest first. */
+  /** All attempts so far, also those that `attempts` leaves out. */
+  attempt_count: z.int(),
+  /** The last ten attempts, newest first. */
   attempts: z.array(WebhookAttemptView),
 })
 export type WebhookDeliveryView = z.infer<typeof WebhookDeliveryView>

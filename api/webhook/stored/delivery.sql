@@ -44,7 +44,8 @@ create function deliveries_to(
   p_attempts    integer
 )
 returns table (
-  event_id uuid, type text, created_at timestamptz, data jsonb, state text, due_at timestamptz, attempts jsonb)
+  event_id uuid, type text, created_at timestamptz, data jsonb, state text, due_at timestamptz, attempt_count integer,
+  attempts jsonb)
 language plpgsql stable
 set enable_seqscan = off
 set enable_hashjoin = off
@@ -54,8 +55,8 @@ as $$
 begin
   return query
     select page.event_id, event.type, event.created_at, event.data, page.state, page.due_at,
-           coalesce(last.attempts, '[]')
-      from (select one.event_id, one.due_at, delivery_state.state
+           page.attempt_count, coalesce(last.attempts, '[]')
+      from (select one.event_id, one.due_at, one.attempts as attempt_count, delivery_state.state
               from webhook_delivery one
              cross join lateral (
                    select case
