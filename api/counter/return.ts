@@ -5,8 +5,7 @@ import { lockOwner } from '#api/customer/lock-balances.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { counterCredential } from '#api/partner/counter-key.ts'
 import { reversePoints } from '#api/points/reverse.ts'
-import type { CounterReturn } from '#contract/console/counter.ts'
-import type { ReversedPoints } from '#contract/points.ts'
+import type { CountedReturn, CounterReturn } from '#contract/console/counter.ts'
 import { row, sql } from '#database/sql.ts'
 
 import { counterAct, type CounterCall, type Till, unkeyed } from './act.ts'
@@ -18,12 +17,12 @@ export function returnRecord(
   call: CounterCall,
   record_id: string,
   { shop, ...reversal }: CounterReturn,
-): Promise<ReversedPoints> {
+): Promise<CountedReturn> {
   return counterAct(context, call, shop, async (till) => {
     const { company_id, now, header } = call
     const { kind, customer_id } = await ownRecord(till, call, record_id)
     await lockOwner(till.connection, company_id, customer_id)
-    const answer = await reversePoints(till, {
+    const record = await reversePoints(till, {
       credential: counterCredential(company_id, till.key),
       record_id,
       reversal,
@@ -31,10 +30,12 @@ export function returnRecord(
       header,
       ...unkeyed,
     })
-    const { id, reverses_id, purchase_value, points_amount, points_value } = answer
+    const { id, reverses_id, purchase_value, points_amount, points_value } = record
+    // Its act is written after this function.
+    const is_repeat = await isAct(till, call, id)
     const facts = { shop: till.shop, record_id: id, reverses_id }
     return {
-      answer,
+      answer: { ...record, is_repeat },
       counted: [
         { kind: kind === 'sale' ? 'return' : 'undo', id, external_id: reversal.external_id },
       ],
@@ -45,6 +46,18 @@ export function returnRecord(
           : useUndone(actor, person, { ...facts, points_amount, points_value }),
     }
   })
+}
+
+async function isAct(
+  { connection }: Till,
+  { company_id }: CounterCall,
+  id: string,
+): Promise<boolean> {
+  const found = await row(
+    connection,
+    sql`select from counter_act where company_id = ${company_id} and id = ${id}`,
+  )
+  return found !== undefined
 }
 
 async function ownRecord(

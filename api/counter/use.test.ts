@@ -287,7 +287,11 @@ describe('a return', () => {
     const external_id = randomUUID()
     const part = await giveBack(id, { returned_value: 2_000, external_id })
     expect(part.status, part.text).toBe(201)
-    expect((await giveBack(id, { returned_value: 2_000, external_id })).body).toEqual(part.body)
+    expect(part.body).toMatchObject({ is_repeat: false })
+    expect((await giveBack(id, { returned_value: 2_000, external_id })).body).toEqual({
+      ...(part.body as object),
+      is_repeat: true,
+    })
     expect(errorOf(await giveBack(id, { returned_value: 3_000 })).type).toBe(
       'return_exceeds_purchase',
     )

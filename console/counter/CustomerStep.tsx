@@ -45,7 +45,7 @@ export function CustomerStep({ search, isFirst }: CustomerStepProps) {
         spellCheck={false}
         maxLength={80}
         enterKeyHint="next"
-        onChange={(event) => search.setText(event.target.value)}
+        onChange={(event) => search.edit(event.target.value)}
       />
       <Choice search={search} />
       <div className={styles.actions}>

@@ -11,7 +11,7 @@ import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 import { Sheet } from '#ui/overlay/Dialog.tsx'
 
-import { keyLabel, keyMistake, keysOf } from './customer-key.ts'
+import { correctedKey, keyLabel, keyMistake } from './customer-key.ts'
 import { centavosOf, typedMoney } from './money.ts'
 import { correctedSale, type Place, type QueuedSale, type SaleQueue } from './queue.ts'
 import { useSending } from './use-queue.ts'
@@ -116,15 +116,15 @@ type CorrectSheetProps = {
 /** Changes customer and value of a refused sale, and lets it be sent again (queue.ts). */
 function CorrectSheet({ queue, sale, place, onClose }: CorrectSheetProps) {
   const { document, phone } = sale.customer
+  const earlier = document ?? phone ?? ''
   const isMoved = !place.shops.includes(sale.shop)
-  const [customer, setCustomer] = useState(document ?? phone ?? '')
+  const [customer, setCustomer] = useState(earlier)
   const [value, setValue] = useState(typedMoney(String(sale.purchase_value)))
   const [mistake, setMistake] = useState<string>()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isSame = sale.customer.id !== undefined && customer === ''
-    const [key] = isSame ? [sale.customer] : keysOf(customer).filter((one) => !('code' in one))
+    const key = customer === earlier ? sale.customer : correctedKey(customer, sale.customer)
     if (!key) {
       setMistake(keyMistake)
       return

@@ -37,11 +37,11 @@ export function ReturnSheet({ shop, sale, onClose }: ReturnSheetProps) {
     event.preventDefault()
     if (busy || mistake) return
     run(async () => {
-      await once((external_id) =>
+      const made = await once((external_id) =>
         giveBack({ params: { id: sale.id }, body: { shop, returned_value, external_id } }),
       )
       onClose()
-      toast(counterText.returnedNow(returned_value))
+      toast(made.is_repeat ? counterText.returnedBefore : counterText.returnedNow(returned_value))
     })
   }
   return (

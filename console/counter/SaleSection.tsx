@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { Section } from '#console/feedback/Section.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
 import { counterText } from '#console/text/counter.ts'
 import type { CounterPlace } from '#contract/console/counter.ts'
 import type { TillIntention } from '#contract/intention.ts'
@@ -26,13 +27,19 @@ type SaleSectionProps = { shop: string; place: CounterPlace }
 export function SaleSection({ shop, place }: SaleSectionProps) {
   const [step, setStep] = useState<Step>({ at: 'customer' })
   const [ended, setEnded] = useState(0)
+  // The sale or the request for points waits for its answer, which would replace the next customer.
+  const [isSending, setSending] = useState(false)
   const search = useLookUp(shop, (customer) =>
     setStep({ at: 'value', customer, purchase_value: 0 }),
   )
-  // A scan begins a sale, unless a customer is being asked for points.
+  const isOpen = isSending || step.at === 'waiting'
   useWedge(
-    (code) => keysOf(code).length > 0 && step.at !== 'waiting',
+    (code) => keysOf(code).length > 0,
     (code) => {
+      if (isOpen) {
+        toast(counterText.finishFirst)
+        return
+      }
       setStep({ at: 'customer' })
       search.find(code)
     },
@@ -52,7 +59,8 @@ export function SaleSection({ shop, place }: SaleSectionProps) {
           place={place}
           customer={step.customer}
           purchase_value={step.purchase_value}
-          onAnother={again}
+          onAnother={() => (isSending ? toast(counterText.finishFirst) : again())}
+          onSending={setSending}
           onAsked={(intention, rule) =>
             setStep({ at: 'waiting', customer: step.customer, intention, rule })
           }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { api } from '#console/client/api.ts'
 import { useWrite } from '#console/client/write.ts'
 import { Section } from '#console/feedback/Section.tsx'
+import { toast } from '#console/feedback/toasts.tsx'
 import { useAction } from '#console/feedback/use-action.ts'
 import { useLatest } from '#console/feedback/use-latest.ts'
 import { counterText } from '#console/text/counter.ts'
@@ -18,8 +19,12 @@ import styles from './counter.module.css'
 
 /** Shows what a voucher is worth, and hands its prize over, once. */
 export function VoucherSection({ shop }: { shop: string }) {
-  const { code, edit, voucher, handedOver, mistake, busy, check, handOver } = useVoucher(shop)
-  useWedge((text) => keysOf(text).length === 0, check)
+  const { code, edit, voucher, handedOver, mistake, busy, isHanding, check, handOver } =
+    useVoucher(shop)
+  useWedge(
+    (text) => keysOf(text).length === 0,
+    (text) => (isHanding ? toast(counterText.finishHandOver) : check(text)),
+  )
   return (
     <Section title={counterText.voucher}>
       <form
@@ -39,6 +44,7 @@ export function VoucherSection({ shop }: { shop: string }) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={60}
+          readOnly={isHanding}
           onChange={(event) => edit(event.target.value)}
         />
         <div className={styles.actions}>
@@ -81,6 +87,8 @@ function useVoucher(shop: string) {
   const withdraw = useWrite('POST /admin/counter/voucher/withdraw')
   const { busy, run } = useAction(setMistake)
   const { latest, forget } = useLatest()
+  // Until the answer comes, it belongs to the voucher on the screen, and no other takes its place.
+  const [isHanding, setHanding] = useState(false)
 
   /** Another code hides the voucher of the one before: what is handed over is what the screen shows. */
   function edit(text: string) {
@@ -101,11 +109,14 @@ function useVoucher(shop: string) {
   }
   function handOver({ voucher, external_id }: Shown) {
     run(async () => {
-      const { prize } = await withdraw({ body: { shop, code: voucher.code, external_id } })
-      setHandedOver(prize.name)
-      // A scan may have brought another voucher meanwhile.
-      setShown((now) => (now?.external_id === external_id ? undefined : now))
-      setCode((now) => (now === code ? '' : now))
+      setHanding(true)
+      try {
+        const { prize } = await withdraw({ body: { shop, code: voucher.code, external_id } })
+        edit('')
+        setHandedOver(prize.name)
+      } finally {
+        setHanding(false)
+      }
     })
   }
   return {
@@ -115,6 +126,7 @@ function useVoucher(shop: string) {
     handedOver,
     mistake,
     busy,
+    isHanding,
     check,
     handOver: () => shown && handOver(shown),
   }

@@ -1,32 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 
-import { useWrite } from '#console/client/write.ts'
 import { FormFailure } from '#console/feedback/FormFailure.tsx'
-import { useAction } from '#console/feedback/use-action.ts'
 import { amountText, counterText } from '#console/text/counter.ts'
-import type { TillIntention } from '#contract/intention.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 import { CustomerCard } from './CustomerCard.tsx'
-import type { Done } from './DoneStep.tsx'
 import { focusButton, focusField } from './focus.ts'
-import type { Known } from './look-up.ts'
-import { intention } from './queries.ts'
+import { useWaiting, type WaitingProps } from './use-waiting.ts'
 
 import styles from './counter.module.css'
 
-type WaitingStepProps = {
-  shop: string
-  in_money: boolean
-  customer: Known
-  intention: TillIntention
-  rule: string | undefined
-  onDone: (done: Done) => void
-  /** The customer declined, or the time is over: the sale goes on without points. */
-  onWithout: () => void
-}
+type WaitingStepProps = WaitingProps & { in_money: boolean }
 
 /** The customer authorises on the phone, or says the code. After the yes the sale is recorded at once. */
 export function WaitingStep(props: WaitingStepProps) {
@@ -87,56 +72,4 @@ export function WaitingStep(props: WaitingStepProps) {
       </div>
     </form>
   )
-}
-
-function useWaiting({
-  shop,
-  customer,
-  intention: opened,
-  rule,
-  onDone,
-  onWithout,
-}: WaitingStepProps) {
-  const { id } = opened
-  const { data } = useQuery({ ...intention(id, shop), initialData: opened })
-  const now = data ?? opened
-  const [code, setCode] = useState('')
-  const captureNow = useWrite('POST /admin/counter/intention/{id}/capture')
-  const cancelNow = useWrite('POST /admin/counter/intention/{id}/cancel')
-  const { busy, failure, run } = useAction()
-
-  function capture(typed: string) {
-    run(async () => {
-      const body = {
-        shop,
-        ...(typed !== '' && { code: typed }),
-        ...(rule !== undefined && { calculation_rule_id: rule }),
-      }
-      const { intention: ended, sale } = await captureNow({ params: { id }, body }).finally(() =>
-        setCode(''),
-      )
-      onDone({ kind: 'recorded', name: customer.found?.name ?? null, sale, used: ended.captured })
-    })
-  }
-
-  const isAuthorized = now.status === 'AUTHORIZED'
-  const onAuthorized = useEffectEvent(() => capture(''))
-  // The customer's yes is an event outside of React.
-  useEffect(() => {
-    if (isAuthorized) onAuthorized()
-  }, [isAuthorized])
-
-  return {
-    now,
-    code,
-    setCode,
-    busy,
-    failure,
-    capture,
-    cancel: () =>
-      run(async () => {
-        await cancelNow({ params: { id }, body: { shop } })
-        onWithout()
-      }),
-  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { keyLabel, keysOf } from './customer-key.ts'
+import { correctedKey, keyLabel, keysOf } from './customer-key.ts'
 
 test.each([
   ['529.982.247-25', [{ document: '52998224725' }]],
@@ -17,6 +17,16 @@ test.each([
   ['Marina', []],
 ])('%s is %j [D15 D13]', (text, keys) => {
   expect(keysOf(text)).toEqual(keys)
+})
+
+test.each([
+  ['11900000083', { phone: '11987654321' }, { phone: '11900000083' }],
+  ['11900000083', { document: '52998224725' }, { document: '11900000083' }],
+  ['52998224725', { phone: '11987654321' }, { document: '52998224725' }],
+  ['F1.abc.1.def', { phone: '11987654321' }, undefined],
+  ['1190000008', { phone: '11987654321' }, undefined],
+])('%s corrects %j to %j [D15 D13]', (text, earlier, key) => {
+  expect(correctedKey(text, earlier)).toEqual(key)
 })
 
 test('a key is shown masked [D15 D16]', () => {

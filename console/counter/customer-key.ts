@@ -21,6 +21,16 @@ export function keysOf(text: string): TypedKey[] {
   ]
 }
 
+/**
+ * The key that corrects an earlier one; undefined: the text is none. Eleven digits that may be a CPF and a phone are of the kind that the
+ * earlier key had. No code, which would expire before the sale is sent.
+ */
+export function correctedKey(text: string, earlier: TypedKey): TypedKey | undefined {
+  const keys = keysOf(text).filter(({ code }) => code === undefined)
+  const isPhone = earlier.phone !== undefined
+  return keys.find(({ phone }) => isPhone && phone !== undefined) ?? keys[0]
+}
+
 export const keyMistake = incompleteNumber
 
 export function isMemberCode(text: string): boolean {

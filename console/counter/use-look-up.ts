@@ -38,11 +38,18 @@ export function useLookUp(shop: string, onFound: (customer: Known) => void) {
     if (keys.length === 1) lookUp(keys[0]!)
   }
 
+  /** Another text is another question: an answer to the one before no longer counts. */
+  function edit(typed: string) {
+    forget()
+    setText(typed)
+    setChoice([])
+  }
+
   function clear() {
     forget()
     setText('')
     setMistake(undefined)
     setChoice([])
   }
-  return { text, setText, mistake, setMistake, choice, busy, find, lookUp, clear }
+  return { text, edit, mistake, setMistake, choice, busy, find, lookUp, clear }
 }

@@ -23,13 +23,16 @@ export type SaleProps = {
   purchase_value: number
   onAsked: (intention: TillIntention, rule: string | undefined) => void
   onDone: (done: Done) => void
+  /** True while the sale or the request waits for its answer. */
+  onSending: (isSending: boolean) => void
 }
 
 type Typed = { value: string; rule: string | undefined; use: string | undefined }
 
 /** What is typed of a sale, its preview, and the sale or the request for points. */
-export function useSale({ shop, place, customer, purchase_value, onAsked, onDone }: SaleProps) {
-  const { in_money, rules } = place
+export function useSale(props: SaleProps) {
+  const { shop, customer, purchase_value, onDone } = props
+  const { in_money, rules } = props.place
   const [typed, setTyped] = useState<Typed>({
     value: purchase_value > 0 ? typedMoney(String(purchase_value)) : '',
     rule: rules.length > 1 ? rules[0]!.key : undefined,
@@ -73,7 +76,7 @@ export function useSale({ shop, place, customer, purchase_value, onAsked, onDone
     const opened = await askFor({
       body: { ...request, customer: { id }, ...used!.asked, external_id },
     })
-    onAsked(opened, typed.rule)
+    props.onAsked(opened, typed.rule)
   }
 
   return {
@@ -91,7 +94,10 @@ export function useSale({ shop, place, customer, purchase_value, onAsked, onDone
       event.preventDefault()
       setTried(true)
       const mistakes = mistakesOf({ value, used, use: typed.use })
-      if (!busy && !mistakes.value && !mistakes.use) run(typed.use === undefined ? register : ask)
+      if (busy || mistakes.value || mistakes.use) return
+      props.onSending(true)
+      const act = typed.use === undefined ? register : ask
+      run(() => act().finally(() => props.onSending(false)))
     },
   }
 }

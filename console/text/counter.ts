@@ -47,6 +47,7 @@ export const counterText = {
   balance: (amount: string) => `Saldo: ${amount}`,
   noName: 'Sem cadastro',
   another: 'Outro cliente',
+  finishFirst: 'Termine esta venda antes de começar outra.',
 
   value: 'Valor da compra (R$)',
   noValue: 'Digite o valor da compra.',
@@ -77,6 +78,8 @@ export const counterText = {
   code: 'Código que o cliente disser',
   capture: 'Concluir com o código',
   cancel: 'Desistir',
+  stillHeld:
+    'Sem conexão: o pedido não foi cancelado. Os pontos ficam reservados até ele terminar.',
   over: {
     DECLINED: 'O cliente recusou. Os pontos continuam no saldo dele.',
     EXPIRED: 'O tempo acabou. Os pontos continuam no saldo do cliente.',
@@ -120,6 +123,7 @@ export const counterText = {
   voucher: 'Entregar prêmio',
   voucherCode: 'Código do voucher',
   check: 'Conferir',
+  finishHandOver: 'Espere a entrega deste prêmio terminar.',
   handOver: 'Entregar',
   handedOver: (prize: string) => `Prêmio entregue: ${prize}.`,
   voucherStates: {
@@ -165,6 +169,7 @@ export const counterText = {
   returnAbove: (left: number) => `O valor vai até ${formatMoney(left)}.`,
   repeatedReturn:
     'A devolução anterior desta venda já foi feita, com outro valor. Confira os movimentos. Se ainda for preciso, devolva de novo.',
+  returnedBefore: 'Esta devolução já estava registrada. Confira o turno de hoje.',
   returnedNow: (value: number) => `Devolução de ${formatMoney(value)} registrada.`,
   undoTitle: 'Desfazer o uso de pontos?',
   undoText:

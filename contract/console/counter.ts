@@ -164,7 +164,9 @@ export const CounterReturn = z.strictObject({
   external_id,
 })
 export type CounterReturn = z.output<typeof CounterReturn>
-export const CountedReturn = ReversedPoints
+/** `is_repeat`: an earlier call with this external_id made the return, and this one moved nothing. */
+export const CountedReturn = z.extend(ReversedPoints, { is_repeat: z.boolean() })
+export type CountedReturn = z.infer<typeof CountedReturn>
 
 /** POST /admin/counter/voucher, and /withdraw. */
 export const CounterVoucher = z.strictObject({ ...shop, code: VoucherCode })

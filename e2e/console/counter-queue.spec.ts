@@ -51,6 +51,10 @@ test(
     const leave = counter.getByRole('dialog', { name: 'Sair e descartar 2 vendas?' })
     await expectAccessible(counter)
     await leave.getByRole('button', { name: 'Cancelar' }).click()
+    await counter.keyboard.press('Control+k')
+    await counter.getByRole('combobox').fill('Sair')
+    await counter.keyboard.press('Enter')
+    await leave.getByRole('button', { name: 'Cancelar' }).click()
 
     // Two tabs send the same queue when the network is back.
     await context.setOffline(false)
@@ -175,7 +179,12 @@ test(
     restore()
     await giveBack('10,00')
     await expect(sheet).toBeHidden()
+    // The cashier reads that nothing moved now: another article for the same price is another return.
+    await expect(counter.getByText('Esta devolução já estava registrada.')).toBeVisible()
     await expect(shift.getByText(/R\$\s10,00 devolvidos/)).toBeVisible()
     expect(new Set(bodies.map(({ external_id }) => external_id)).size).toBe(1)
+    await giveBack('10,00')
+    await expect(counter.getByText('Devolução de R$ 10,00 registrada.')).toBeVisible()
+    await expect(shift.getByText(/R\$\s20,00 devolvidos/)).toBeVisible()
   },
 )

@@ -1,9 +1,8 @@
 /** The counter of the console: a sale, points on the customer's phone, vouchers and the shift (D15). */
 
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import {
-  api,
   at,
   demoKey,
   expectAccessible,
@@ -21,6 +20,8 @@ import {
   find,
   openCounter,
   press,
+  redeemed,
+  scan,
   shop,
   valueField,
 } from './counter.ts'
@@ -221,22 +222,6 @@ test(
   },
 )
 
-/** Keys as a scanner sends them: 1 ms after each other, into the focused field if there is one. */
-async function scan(counter: Page, code: string): Promise<void> {
-  await counter.evaluate((text) => {
-    const began = performance.now()
-    for (const [at, key] of [...Array.from(text), 'Enter'].entries()) {
-      const target = document.activeElement ?? document.body
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-      // A busy browser would be slower than a scanner.
-      Object.defineProperty(event, 'timeStamp', { value: began + at })
-      if (target.dispatchEvent(event) && key.length === 1) {
-        document.execCommand('insertText', false, key)
-      }
-    }
-  }, code)
-}
-
 test(
   'a whole sale by keyboard, from the menu to the next sale [D15]',
   { tag: '@desk' },
@@ -281,93 +266,6 @@ test(
     await expect(voucher.getByRole('button', { name: 'Entregar', exact: true })).toBeHidden()
   },
 )
-
-test(
-  'the voucher that a scan or a typed code replaces is not handed over [D15 D8]',
-  { tag: '@desk' },
-  async ({ page, context }) => {
-    const person = newPerson()
-    await signUp(page, person)
-    await sell(await demoKey(), person.document, 50_000)
-    const first = await redeemed(page, person.document)
-    const second = await redeemed(page, person.document)
-    const counter = await openCounter(context)
-    const voucher = counter.getByRole('region', { name: 'Entregar prêmio' })
-    const field = voucher.getByLabel('Código do voucher')
-    const handOver = voucher.getByRole('button', { name: 'Entregar', exact: true })
-    await field.fill(first)
-    await voucher.getByRole('button', { name: 'Conferir' }).click()
-    await expect(handOver).toBeVisible()
-    await field.fill('NADA99')
-    await expect(handOver).toBeHidden()
-    await field.fill('')
-    await scan(counter, second)
-    await expect(field).toHaveValue(second)
-    await handOver.click()
-    await expect(voucher.getByText(/^Prêmio entregue: /)).toBeVisible()
-    for (const [code, state] of [
-      [first, 'Pode ser entregue'],
-      [second, 'Já entregue'],
-    ] as const) {
-      await field.fill(code)
-      await voucher.getByRole('button', { name: 'Conferir' }).click()
-      await expect(voucher.getByText(state)).toBeVisible()
-    }
-  },
-)
-
-test(
-  'of two scans in a row the second customer gets the sale, though the first answer comes last [D15 D14]',
-  { tag: '@night' },
-  async ({ page, context }) => {
-    const slow = { ...newPerson(), name: 'Lia Torres' }
-    const fast = { ...newPerson(), name: 'Davi Moura' }
-    await signUp(page, slow)
-    const slowCode = await openCode(page)
-    await page.context().clearCookies()
-    await signUp(page, fast)
-    const fastCode = await openCode(page)
-    const counter = await openCounter(context)
-    const isReleased = Promise.withResolvers<void>()
-    await counter.route('**/api/admin/counter/customer', async (route) => {
-      if (route.request().postData()?.includes(slowCode)) await isReleased.promise
-      await route.continue()
-    })
-    await scan(counter, slowCode)
-    await scan(counter, fastCode)
-    await expect(counter.getByRole('heading', { name: 'Davi M.' })).toBeVisible()
-    await valueField(counter).fill('80,00')
-    const late = counter.waitForResponse('**/api/admin/counter/customer')
-    isReleased.resolve()
-    await late
-    await press(counter, 'Registrar venda')
-    await expect(counter.getByText(/Davi M\. ganhou 80 pontos/)).toBeVisible()
-  },
-)
-
-/** Redeems a prize with the page's session, as the store's button does. Returns the voucher's code. */
-async function redeemed(page: Page, document: string): Promise<string> {
-  await page.goto(at('cafe'))
-  const [cookie] = await page.context().cookies(at('cafe'))
-  const company_id = await page.evaluate(() => window.document.documentElement.dataset['companyId'])
-  const headers = {
-    authorization: `Bearer ${cookie!.value}`,
-    'company-id': company_id!,
-    'content-type': 'application/json',
-  }
-  const prizes = (await (await fetch(api('/prize'), { headers })).json()) as {
-    id: string
-    name: string
-  }[]
-  const prize_id = prizes.find(({ name }) => name === 'Café coado na hora')!.id
-  const body = { customer_document: document, products: [{ prize_id, quantity: 1 }] }
-  const answer = await fetch(api('/voucher/generate'), {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  })
-  return ((await answer.json()) as { code: string }[])[0]!.code
-}
 
 test('the demo opens its counter signed in as a cashier [D15]', async ({ page }) => {
   await page.goto(consoleAt('/_demo/balcao'))
