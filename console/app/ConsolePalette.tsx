@@ -7,7 +7,6 @@ import { newLink } from '#console/path/new-link.ts'
 import { paths } from '#console/path/paths.ts'
 import { fieldLink } from '#console/programme/frame/mistake-link.ts'
 import { saveFolder } from '#console/programme/publish/save-folder.ts'
-import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
 import { draftText } from '#console/text/draft.ts'
 import { keyText } from '#console/text/key.ts'
@@ -36,8 +35,10 @@ const links: { title: string; path: string; action: StaffAction }[] = [
   { title: keyText.make, path: newLink(paths['settings.keys']), action: 'key.manage' },
 ]
 
+type ConsolePaletteProps = { onClose: () => void; onLeave: () => void }
+
 /** The places of this role, and what can be done from everywhere. */
-export default function ConsolePalette({ onClose }: { onClose: () => void }) {
+export default function ConsolePalette({ onClose, onLeave }: ConsolePaletteProps) {
   const { actions, company } = useMe()
   const navigate = useNavigate()
   const { run } = useAction(toast)
@@ -62,7 +63,7 @@ export default function ConsolePalette({ onClose }: { onClose: () => void }) {
       title: shellText.portal,
       run: () => void window.open(company.portal_url, '_blank', 'noopener'),
     },
-    { title: shellText.signOut, run: () => void signOut() },
+    { title: shellText.signOut, run: onLeave },
   ].map((act): PaletteItem => ({ ...act, id: `act: ${act.title}`, group: paletteText.acts }))
   // The text is personal: it goes with the browser's history, and no address has it (customer/SearchScreen.tsx).
   function search(typed: string): PaletteItem | undefined {

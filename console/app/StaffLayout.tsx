@@ -16,6 +16,7 @@ import { DocumentTitle } from './DocumentTitle.tsx'
 import { Navigation } from './Navigation.tsx'
 import { Offline } from './Offline.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useLeave } from './use-leave.tsx'
 
 import styles from './StaffLayout.module.css'
 
@@ -55,6 +56,7 @@ function Frame() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   // If this load fails, opening the palette loads it again.
   useEffect(() => void loadPalette().catch(() => undefined), [])
+  const { leave, question } = useLeave()
   usePaletteKey(useCallback(() => setPaletteOpen(true), []))
   return (
     <div className={styles.frame}>
@@ -67,7 +69,11 @@ function Frame() {
         <Navigation />
       </nav>
       <div className={styles.main}>
-        <TopBar onOpenNav={() => setNavOpen(true)} onOpenPalette={() => setPaletteOpen(true)} />
+        <TopBar
+          onOpenNav={() => setNavOpen(true)}
+          onOpenPalette={() => setPaletteOpen(true)}
+          onLeave={leave}
+        />
         <Offline />
         <main id="conteudo" tabIndex={-1} className={styles.content} aria-label={shellText.content}>
           <Suspense fallback={<p className={styles.loading}>{shellText.loading}</p>}>
@@ -77,9 +83,10 @@ function Frame() {
       </div>
       {isPaletteOpen && (
         <Suspense fallback={null}>
-          <ConsolePalette onClose={() => setPaletteOpen(false)} />
+          <ConsolePalette onClose={() => setPaletteOpen(false)} onLeave={leave} />
         </Suspense>
       )}
+      {question}
       {isNavOpen && (
         <Drawer
           label={shellText.nav}

@@ -2,16 +2,11 @@ import { Menu } from '@base-ui/react/menu'
 import MenuIcon from 'lucide-react/icons/menu'
 import Search from 'lucide-react/icons/search'
 import UserRound from 'lucide-react/icons/user-round'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { useQueue } from '#console/counter/use-queue.ts'
-import { ConfirmDialog } from '#console/feedback/ConfirmDialog.tsx'
 import { paths } from '#console/path/paths.ts'
 import { useSuspended } from '#console/programme/draft/use-suspended.ts'
-import { signOut } from '#console/session/sign-out.ts'
 import { useMe } from '#console/session/use-me.ts'
-import { counterText } from '#console/text/counter.ts'
 import { draftText } from '#console/text/draft.ts'
 import { paletteText } from '#console/text/palette.ts'
 import { roleName, shellText } from '#console/text/shell.ts'
@@ -19,9 +14,9 @@ import { titles } from '#console/text/titles.ts'
 
 import styles from './TopBar.module.css'
 
-type TopBarProps = { onOpenNav: () => void; onOpenPalette: () => void }
+type TopBarProps = { onOpenNav: () => void; onOpenPalette: () => void; onLeave: () => void }
 
-export function TopBar({ onOpenNav, onOpenPalette }: TopBarProps) {
+export function TopBar({ onOpenNav, onOpenPalette, onLeave }: TopBarProps) {
   const suspended = useSuspended()
   return (
     <header className={styles.bar} aria-label={shellText.bar}>
@@ -44,65 +39,45 @@ export function TopBar({ onOpenNav, onOpenPalette }: TopBarProps) {
         <kbd className={styles.key}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <span className={styles.space} />
-      <UserMenu />
+      <UserMenu onLeave={onLeave} />
     </header>
   )
 }
 
 const isMac = navigator.userAgent.includes('Mac')
 
-function UserMenu() {
+function UserMenu({ onLeave }: Pick<TopBarProps, 'onLeave'>) {
   const { staff, company } = useMe()
   const navigate = useNavigate()
-  const { queue, sales } = useQueue()
-  const [isLeaving, setLeaving] = useState(false)
   return (
-    <>
-      <Menu.Root>
-        <Menu.Trigger className={styles.user} aria-label={shellText.userMenu(staff.name)}>
-          <UserRound size={18} aria-hidden="true" />
-          <span className={styles.name}>{staff.name}</span>
-        </Menu.Trigger>
-        <Menu.Portal>
-          <Menu.Positioner sideOffset={6} align="end" className={styles.place}>
-            <Menu.Popup className={styles.menu}>
-              <div className={styles.who}>
-                <strong>{staff.name}</strong>
-                <span>{staff.email}</span>
-                <span>{roleName(staff.role)}</span>
-              </div>
-              <Menu.Item
-                className={styles.item}
-                onClick={() => void navigate(paths['settings.account'])}
-              >
-                {titles['settings.account']}
-              </Menu.Item>
-              <Menu.LinkItem className={styles.item} href={company.portal_url} target="_blank">
-                {shellText.portal}
-              </Menu.LinkItem>
-              <Menu.Item
-                className={styles.item}
-                onClick={() => (sales.length > 0 ? setLeaving(true) : void signOut())}
-              >
-                {shellText.signOut}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
-      {isLeaving && (
-        <ConfirmDialog
-          title={counterText.leaveTitle(sales.length)}
-          confirm={counterText.leave}
-          onClose={() => setLeaving(false)}
-          onConfirm={async () => {
-            queue.clear()
-            await signOut()
-          }}
-        >
-          <p>{counterText.leaveText}</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <Menu.Root>
+      <Menu.Trigger className={styles.user} aria-label={shellText.userMenu(staff.name)}>
+        <UserRound size={18} aria-hidden="true" />
+        <span className={styles.name}>{staff.name}</span>
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={6} align="end" className={styles.place}>
+          <Menu.Popup className={styles.menu}>
+            <div className={styles.who}>
+              <strong>{staff.name}</strong>
+              <span>{staff.email}</span>
+              <span>{roleName(staff.role)}</span>
+            </div>
+            <Menu.Item
+              className={styles.item}
+              onClick={() => void navigate(paths['settings.account'])}
+            >
+              {titles['settings.account']}
+            </Menu.Item>
+            <Menu.LinkItem className={styles.item} href={company.portal_url} target="_blank">
+              {shellText.portal}
+            </Menu.LinkItem>
+            <Menu.Item className={styles.item} onClick={onLeave}>
+              {shellText.signOut}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
   )
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
 import { expectAccessible, expectNoSidewaysScroll, test } from '../journey.ts'
-import { addAuthenticator, consoleAt, joinConsole } from './staff.ts'
+import { addAuthenticator, consoleAt, joinConsole, newStaff } from './staff.ts'
 
 test('an invited person joins, signs out, and comes back with a recovery code [D15] @desk', async ({
   page,
@@ -84,3 +84,24 @@ test('the screens are accessible in three sizes and both schemes [D15] @night', 
     }
   }
 })
+
+test(
+  'a tab that is looked at again after another person signed in becomes that person’s [D15]',
+  { tag: '@night' },
+  async ({ page, context }) => {
+    const ana = await newStaff('manager', { name: 'Ana Souza' })
+    await ana.signIn(context)
+    await page.clock.install()
+    await page.goto(consoleAt('/programa/premios'))
+    await expect(page.getByRole('button', { name: 'Conta de Ana Souza' })).toBeVisible()
+    const rui = await newStaff('manager', { name: 'Rui Lima' })
+    await rui.signIn(context)
+    // The answer about the person is then older than 30 s, so a look at the tab reads it again.
+    await page.clock.fastForward(31_000)
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    )
+    await expect(page.getByRole('button', { name: 'Conta de Rui Lima' })).toBeVisible()
+    await expect(page).toHaveURL(consoleAt('/'))
+  },
+)
