@@ -107,12 +107,13 @@ function VersionRow({ version: one }: { version: Version }) {
 
 /** Restores at once unless the draft has changes. If it has, it asks first, because the restored version replaces them. */
 function Restore({ version }: { version: number }) {
-  const { isReadOnly } = useForms()
+  const { isReadOnly, store } = useForms()
   const restore = useRestore()
   const reason = useRefusal('programme.edit')
   const { data: draft } = useQuery({ ...queries.draft, enabled: !isReadOnly })
   const [isAsking, setAsking] = useState(false)
   const { busy, run } = useAction(toast)
+  const hasUnsent = () => store.view().state !== 'saved'
   const hasChanges = draft !== null && draft !== undefined && draft.changes.length > 0
   return (
     <>
@@ -120,7 +121,7 @@ function Restore({ version }: { version: number }) {
         variant="quiet"
         busy={busy}
         disabledReason={reason}
-        onClick={() => (hasChanges ? setAsking(true) : run(() => restore(version)))}
+        onClick={() => (hasChanges || hasUnsent() ? setAsking(true) : run(() => restore(version)))}
       >
         {words.restore}
       </Button>

@@ -58,6 +58,8 @@ export const draftText = {
   discardCodes: (codes: number) =>
     `Ele tem ${counted(codes, 'código que ainda não foi publicado', 'códigos que ainda não foram publicados')}. Para usá-los depois, será preciso colar ou enviar os códigos outra vez.`,
   published: (version: number) => `Versão ${version} publicada`,
+  editedSince:
+    'O programa já foi editado depois da publicação. Para voltar a uma versão, use Versões.',
   asked: 'Pedido de publicação enviado',
   approved: 'Aprovado: será publicado na data marcada',
   notApproved: (name: string) => `Não publicado: ${name} já não publica o programa`,

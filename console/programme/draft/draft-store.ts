@@ -102,7 +102,7 @@ export function openDraftStore(base: Base, ports: Ports) {
     flush: () => flush(page),
     /** A newer state of the server that another call answered. */
     take: (theirs: Base) => take(page, theirs),
-    /** Replaces the document by the server's: it was discarded, published or restored. Unsent edits go. */
+    /** Replaces the document by the server's: it was discarded or restored. Unsent edits go. */
     replace: (theirs: Base) => {
       page.cancel?.()
       ports.keep(null)

@@ -38,7 +38,7 @@ function Choices({ conflict: { both, theirs } }: { conflict: Conflict }) {
     if (!(await store.flush())) throw new ActionFailure(draftText.unsaved)
     const body = { revision: store.revision(), mine: [...mine] }
     const { revision, document } = await rebase({ body })
-    store.replace({ revision, document })
+    store.take({ revision, document })
   }
   function choose(path: string, isMine: boolean) {
     const next = new Set(mine)

@@ -3,27 +3,30 @@ import { useNavigate } from 'react-router'
 
 import { useWrite } from '#console/client/write.ts'
 import { toast } from '#console/feedback/toasts.tsx'
-import { useAction } from '#console/feedback/use-action.ts'
+import { ActionFailure, useAction } from '#console/feedback/use-action.ts'
 import { paths } from '#console/path/paths.ts'
 import { baseOf } from '#console/programme/draft/page-store.ts'
 import { useForms } from '#console/programme/draft/programme-context.ts'
 import * as queries from '#console/programme/draft/queries.ts'
+import type { Base } from '#console/programme/draft/restored.ts'
 import { draftText } from '#console/text/draft.ts'
 
-/** Reads the programme and the draft anew and shows them: the page's unsent edits are gone. */
-function useReread(): () => Promise<void> {
+/** Reads the programme and the draft anew. */
+function useReread(): () => Promise<Base> {
   const client = useQueryClient()
-  const { store } = useForms()
   return async () => {
     const [programme, draft] = await Promise.all([
       client.fetchQuery({ ...queries.programme, staleTime: 0 }),
       client.fetchQuery({ ...queries.draft, staleTime: 0 }),
     ])
-    store.replace(baseOf(programme!, draft))
+    return baseOf(programme!, draft)
   }
 }
 
-/** Publishes now or at an instant. The toast offers to restore the version before as a draft. */
+/**
+ * Publishes now or at an instant. What is typed until the answer comes stays as an edit of the new version. The toast offers to restore
+ * the version before as a draft, until the next edit.
+ */
 export function usePublish() {
   const { store, published } = useForms()
   const publish = useWrite('POST /admin/programme/publish')
@@ -33,23 +36,29 @@ export function usePublish() {
   return async (publish_at: string | null) => {
     const before = published.version
     const request = await publish({ body: { revision: store.revision(), publish_at } })
-    await reread()
+    store.take(await reread())
+    const { document } = store.view()
+    async function takeBack() {
+      if (store.view().document !== document) throw new ActionFailure(draftText.editedSince)
+      await restore(before)
+    }
     if (request.version !== null) {
-      toast(draftText.published(request.version), () => run(() => restore(before)))
+      toast(draftText.published(request.version), () => run(takeBack))
     } else {
       toast(request.state === 'WAITING' ? draftText.asked : draftText.scheduled)
     }
   }
 }
 
-/** Makes a version the draft, and opens it. */
+/** Makes a version the draft, and opens it. The page's unsent edits are gone. */
 export function useRestore() {
   const restore = useWrite('POST /admin/programme/version/{version}/restore')
+  const { store } = useForms()
   const reread = useReread()
   const navigate = useNavigate()
   return async (version: number) => {
     await restore({ params: { version } })
-    await reread()
+    store.replace(await reread())
     await navigate(paths['programme.draft'])
     toast(draftText.restoredVersion(version))
   }
@@ -63,7 +72,7 @@ export function useDiscard() {
   return async () => {
     const { document } = store.view()
     await discard()
-    await reread()
+    store.replace(await reread())
     toast(draftText.discarded, () => store.edit(document))
   }
 }
