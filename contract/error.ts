@@ -185,6 +185,11 @@ export const errorCodes = {
     message: 'Esta troca está disponível a partir de um nível acima do seu.',
   },
   expired: { status: 422, message: 'Esta troca não está mais disponível.' },
+  /** A redemption named another price than the present one: the customer has to confirm the new one. */
+  price_changed: {
+    status: 409,
+    message: 'O valor deste prêmio mudou. Confira o novo valor e tente outra vez.',
+  },
   no_codes_left: {
     status: 422,
     message: 'Não existem mais códigos disponíveis para este produto.',

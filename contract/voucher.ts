@@ -30,6 +30,8 @@ export const VoucherPurchase = z.strictObject({
             z.minimum(1, { error: quantityMessage }),
             z.maximum(maxVouchers, { error: quantityMessage }),
           ),
+        /** The points of one unit that the customer saw and confirmed. If the prize costs another amount by now, nothing is redeemed. */
+        value: z.optional(Points.check(z.minimum(0))),
       }),
     )
     .check(

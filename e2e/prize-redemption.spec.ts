@@ -79,6 +79,7 @@ test.describe('a redemption on a bad network [R9.2 D2]', () => {
     for (const [type, sentence] of [
       ['insufficient_balance', 'Você não tem saldo suficiente...'],
       ['no_codes_left', 'Não existem mais códigos disponíveis para este produto.'],
+      ['price_changed', 'Não foi possível finalizar sua troca...'],
       ['expired', 'Não foi possível finalizar sua troca...'],
     ] as const) {
       await openPrize(page, 'Café coado na hora')

@@ -158,6 +158,31 @@ describe('POST /voucher/generate', () => {
     })
   })
 
+  test('a redemption at another price than the present one gets price_changed and spends nothing [R9.2 D2]', async () => {
+    const shop = await companyWith([{ value: 60 }, { value: 10 }])
+    const customer = await customerWith(shop, 200)
+    const [dear, cheap] = shop.prizes as [string, string]
+    const at = (value: number) =>
+      call('POST /voucher/generate', {
+        headers: customer.headers,
+        body: {
+          customer_document: customer.document,
+          products: [
+            { prize_id: cheap, quantity: 1, value: 10 },
+            { prize_id: dear, quantity: 2, value },
+          ],
+        },
+      })
+    for (const value of [0, 59, 61]) {
+      expect(errorOf(await at(value))).toEqual({ status: 409, type: 'price_changed' })
+    }
+    expect((await at(-1)).status).toBe(422)
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 200 })
+    expect((await at(60)).status).toBe(201)
+    expect(await balanceOf(customer)).toMatchObject({ amount_balance: 70 })
+    await audited()
+  })
+
   test('a redemption for another or an unknown document gets forbidden and spends nothing [T3]', async () => {
     const shop = await companyWith([{ value: 10 }])
     const [ana, bia] = [await customerWith(shop, 100), await customerWith(shop, 100)]

@@ -26,7 +26,7 @@ export const voucherEndpoints = {
     response: z.array(Voucher),
     status: 201,
     idempotent: true,
-    errors: ['forbidden', 'not_found', ...reasonsNotToRedeem],
+    errors: ['forbidden', 'not_found', 'price_changed', ...reasonsNotToRedeem],
   },
   'GET /voucher': {
     // R9.3

@@ -6,6 +6,7 @@
 -- Errors:
 --   forbidden  the document is that of a different customer (T3)
 --   not_found  the store does not offer the prize
+--   price_changed  the call names another price than the present one
 --   or one of reasonsNotToRedeem (contract/prize.ts)
 create function redeem(company programme, cmd command, inout c change, inout p_prizes prize_state[])
 language plpgsql as $$
@@ -26,13 +27,18 @@ begin
     return;
   end if;
   for line in
-    select (product ->> 'prize_id')::uuid as prize_id, (product ->> 'quantity')::integer as quantity
+    select (product ->> 'prize_id')::uuid as prize_id, (product ->> 'quantity')::integer as quantity,
+           (product ->> 'value')::bigint as value
       from jsonb_array_elements(cmd.args -> 'products') product
      order by 1
   loop
     at := place_of_prize(p_prizes, line.prize_id);
     if at is null or not p_prizes[at].is_offered then
       c.error := 'not_found';
+      return;
+    end if;
+    if line.value <> p_prizes[at].value then
+      c.error := 'price_changed';
       return;
     end if;
     c.error := reason_not_to_redeem(company.company_id, p_prizes[at], buyer, today, line.quantity);

@@ -141,7 +141,9 @@ function Redemption({ prize }: { prize: Prize }) {
           full
           disabledReason={sentence}
           {...(isListed && { reasonId: listedReasonId })}
-          onClick={() => setAttempt(attemptOf<Command>(attemptName, { quantity }))}
+          onClick={() =>
+            setAttempt(attemptOf<Command>(attemptName, { quantity, value: prize.value }))
+          }
         >
           {prizeText.redeem}
         </Button>
@@ -171,7 +173,7 @@ function Redemption({ prize }: { prize: Prize }) {
   )
 }
 
-type Command = { quantity: number }
+type Command = { quantity: number; value?: number }
 
 const picture = '[data-part=picture]'
 

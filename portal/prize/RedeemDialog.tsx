@@ -21,15 +21,17 @@ import { Sums } from './Sums.tsx'
 
 type RedeemDialogProps = {
   prize: Prize
-  attempt: Attempt<{ quantity: number }>
+  /** `value`: the price in points that the dialog shows. An attempt of an earlier build has none. */
+  attempt: Attempt<{ quantity: number; value?: number }>
   attemptName: string
   onClose: () => void
   onRedeemed: (vouchers: Voucher[]) => void
 }
 
 /**
- * R9.2: 'Confirmar troca?'. An attempt whose outcome is unknown is retried with the same key and quantity, so that nothing
- * is paid twice (D2). The attempt outlives the dialog.
+ * R9.2: 'Confirmar troca?'. An attempt whose outcome is unknown is retried with the same key, quantity and price, so that
+ * nothing is paid twice (D2). What is paid is what the dialog shows: after a change of the price nothing is redeemed. The attempt
+ * outlives the dialog.
  */
 export function RedeemDialog({
   prize,
@@ -43,6 +45,7 @@ export function RedeemDialog({
   const generate = useWrite('POST /voucher/generate')
   const notices = useNotices()
   const { busy, run } = useAction()
+  const { quantity, value = prize.value } = attempt.command
   const [unfinished, setUnfinished] = useState<RequestFailure | null>(null)
 
   async function redeem() {
@@ -52,7 +55,7 @@ export function RedeemDialog({
       body: {
         // The guard requires a document before this screen (R2.10, R4.1).
         customer_document: owner.document!,
-        products: [{ prize_id: prize.id, quantity: attempt.command.quantity }],
+        products: [{ prize_id: prize.id, ...attempt.command }],
       },
       idempotencyKey: attempt.key,
     })
@@ -83,8 +86,8 @@ export function RedeemDialog({
       }
     >
       <Stack>
-        <p>{prizeText.asked(attempt.command.quantity, prize.name)}</p>
-        <Sums prize={prize} quantity={attempt.command.quantity} isRedeemable />
+        <p>{prizeText.asked(quantity, prize.name)}</p>
+        <Sums prize={{ ...prize, value }} quantity={quantity} isRedeemable />
         {unfinished && (
           <Banner tone="error">
             {prizeText.notRedeemed} {unfinished.message} {prizeText.unknownEnd}
