@@ -13,6 +13,12 @@ document.addEventListener('submit', (event) => {
 })
 document.getElementById('scan').addEventListener('click', () => void scanCustomer())
 scanner.querySelector('button').addEventListener('click', () => scanner.close())
+// What stands below belongs to the customer of the field.
+who.addEventListener('input', () => {
+  document.getElementById('customer').innerHTML = ''
+  for (const form of document.forms) forgetId(form)
+})
+document.addEventListener('input', ({ target }) => forgetId(target.form))
 void look()
 
 /** Finds the customer of the code that the camera sees. Without a camera the cashier types, or uses a scanner that types. */
@@ -30,12 +36,23 @@ async function scanCustomer() {
   }
 }
 
-/** Sends a form. Ignores further presses until the answer has arrived. */
+/**
+ * Sends a form. Ignores further presses until the answer has arrived. A press after a lost answer has the same id, so that a sale counts
+ * once; a changed form is another sale.
+ */
 async function send(form) {
   if (form.ariaBusy === 'true') return
   form.ariaBusy = 'true'
-  show(await ask(form.dataset.action, Object.fromEntries(new FormData(form))))
+  form.dataset.external_id ??= crypto.randomUUID()
+  const { action, external_id } = form.dataset
+  const answer = await ask(action, { ...Object.fromEntries(new FormData(form)), external_id })
+  if (!answer.isLost) forgetId(form)
+  show(answer)
   form.ariaBusy = 'false'
+}
+
+function forgetId(form) {
+  if (form) delete form.dataset.external_id
 }
 
 /** Calls an action. Every call includes the customer and the shop. */
@@ -47,7 +64,7 @@ async function ask(action, typed) {
     if (!response.ok) throw new Error(String(response.status))
     return await response.json()
   } catch {
-    return { said: document.body.dataset.noConnection, isRefused: true }
+    return { said: document.body.dataset.noConnection, isRefused: true, isLost: true }
   }
 }
 

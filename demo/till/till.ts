@@ -251,7 +251,7 @@ const actions: Record<string, (at: At, typed: Typed) => Promise<Shown>> = {
     const { id = '' } = typed
     await at.call('POST /partner/points/{id}/reverse', {
       params: { id },
-      body: { external_id: newExternalId() },
+      body: { external_id: externalId(typed) },
     })
     return {
       parts: { ...(await customerAfter(at, typed)), [`undo-${id}`]: `<p>${text.reversed}</p>` },
@@ -304,7 +304,7 @@ function withWarning(
 function commonOf(typed: Typed) {
   return {
     customer: customerKey(typed),
-    external_id: newExternalId(),
+    external_id: externalId(typed),
     subsidiary_name: typed['shop'] ?? '',
   }
 }
@@ -315,8 +315,9 @@ function customerKey(typed: Typed): { document: string } | { code: string } {
   return document.startsWith('F1.') ? { code: document } : { document: bareDocument(document) }
 }
 
-function newExternalId(): string {
-  return `demo-${randomUUID()}`
+/** The page's id of the sale. */
+function externalId({ external_id = randomUUID() }: Typed): string {
+  return `demo-${external_id}`
 }
 
 /** '1.045,9' → 104590. */
