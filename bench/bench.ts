@@ -112,7 +112,7 @@ async function benchAll(): Promise<void> {
 
 /** The settings of docs/operating-guide.md, "PostgreSQL at the size of a chain". */
 function largeServer(): string[] {
-  const megabytes = Math.floor(totalmem() / 4 / 2 ** 20)
+  const megabytes = Math.floor((0.4 * totalmem()) / 2 ** 20)
   return [`shared_buffers=${megabytes}MB`, 'checkpoint_timeout=30min', 'max_wal_size=32GB']
 }
 

@@ -1,6 +1,7 @@
 /** Compares a large database with a small one on the same server: the hot paths, the portal's other reads, and the console's. */
 
 import { foldReports } from '#api/report/fold.ts'
+import { row, sql } from '#database/sql.ts'
 
 import { movements, noteMovement, reads, rounds } from './compare.ts'
 import {
@@ -19,32 +20,48 @@ const routeReads = [...reads, paths.dashboard, paths.history, paths.prizes]
 
 /**
  * Prints how much longer each request takes on the large database. Its first run folds the reports of the company that the console
- * reads, which takes minutes. The two databases take turns, and medians of the rounds are compared.
+ * reads, which takes minutes. The two databases take turns, and medians of the rounds are compared. A round before them is printed on
+ * stderr and not counted: it reads the pages of the measured customers, and writes each to the WAL for the first time since the start.
  */
 export async function compareSizes(small: Ground, large: Ground): Promise<void> {
   const grounds = Object.entries({ small, large })
   for (const [, { database, target }] of grounds) {
     await foldReports(database, new Date(), undefined, { only: measuredCompany(target) })
   }
+  await printHugePages(large)
+  console.error('A round that is not counted')
+  await measureRound(new Figures(), grounds)
   const figures = new Figures()
-  for (let round = 0; round < rounds; round += 1) {
-    for (const path of routeReads) {
-      for (const [name, { target }] of grounds) {
-        figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).eachSecond)
-      }
-    }
-    for (const { path } of movements) {
-      for (const [name, ground] of grounds) await noteMovement(figures, name, ground, path)
-    }
-    for (const one of consoleReads) {
-      for (const [name, ground] of grounds) {
-        figures.note(`${name} ${one.name}`, await readsPerSecond(ground, one))
-      }
-    }
-  }
+  for (let round = 0; round < rounds; round += 1) await measureRound(figures, grounds)
   for (const [name, ground] of grounds) {
     figures.note(`${name} ${closing.name}`, await customersPerSecond(ground))
   }
   const printed = [...routeReads, ...movements.map(({ path }) => path), ...consoleReads, closing]
   for (const one of printed) printSize(figures, one)
+}
+
+/** The large server's huge pages are a setting of the machine (docs/operating-guide.md, "PostgreSQL at the size of a chain"). */
+async function printHugePages({ database }: Ground): Promise<void> {
+  const found = await row<{ status: string }>(
+    database,
+    sql`select current_setting('huge_pages_status') as status`,
+  )
+  console.log(`huge pages of PostgreSQL: ${found!.status}`)
+}
+
+/** Measures each request once on each ground. */
+async function measureRound(figures: Figures, grounds: [name: string, Ground][]): Promise<void> {
+  for (const path of routeReads) {
+    for (const [name, { target }] of grounds) {
+      figures.note(`${name} ${path.name}`, (await answeredPerSecond(target, path)).eachSecond)
+    }
+  }
+  for (const { path } of movements) {
+    for (const [name, ground] of grounds) await noteMovement(figures, name, ground, path)
+  }
+  for (const one of consoleReads) {
+    for (const [name, ground] of grounds) {
+      figures.note(`${name} ${one.name}`, await readsPerSecond(ground, one))
+    }
+  }
 }

@@ -112,7 +112,7 @@ describe('the routes of the console', async () => {
   /** The queries of a file that its screen's route does not list, because a press asks for them, or another answer. */
   const later: Record<string, string> = {
     'console/counter/ShiftSection.tsx shift': 'the shop is known once the places have come',
-    'console/counter/WaitingStep.tsx intention': 'a press asks the customer for points',
+    'console/counter/use-waiting.ts intention': 'a press asks the customer for points',
     'console/customer/AccountSearch.tsx found': 'a press on Procurar sends the search',
     'console/customer/MergeForm.tsx mergePreview': 'the choice of the other account asks for it',
     'console/customer/SearchScreen.tsx found': 'a press on Procurar sends the search',
