@@ -196,7 +196,7 @@ export const storeDefects: Defect[] = [
   {
     name: 'the newcomers’ promotion is not limited by network',
     file: 'api/promotion/newcomer-guard.ts',
-    line: '        await countAttempt(database, attempt(request), request.now)',
+    line: '      await countAttempt(database, attempt(request), request.now)',
     wrong: '',
     test: { file: promotionTest, title: 'one network activates a newcomer promotion' },
   },
@@ -267,9 +267,29 @@ export const storeDefects: Defect[] = [
   {
     name: 'a cancelled prize does not come back into its stock',
     file: 'api/prize/stored/stock.sql',
-    line: '                  select (c.voucher).prize_id, -1',
-    wrong: '                  select (c.voucher).prize_id, 0',
+    line: '                  select since.id, -1',
+    wrong: '                  select since.id, 0',
     test: { file: tillTest, title: 'a cancelled voucher returns to the stock' },
+  },
+  {
+    name: 'a cancelled voucher from before the stock raises it',
+    file: 'api/prize/stored/stock.sql',
+    line: 'coalesce((c.voucher).created_at >= since.stock_since, true)',
+    wrong: 'true',
+    test: {
+      file: 'api/prize/apply.test.ts',
+      title: 'a cancelled voucher from before the stock takes nothing off its count',
+    },
+  },
+  {
+    name: 'a redemption pays another price than the one that was confirmed',
+    file: 'engine/verbs/redeem.sql',
+    line: '    if line.value <> p_prizes[at].value then',
+    wrong: '    if false then',
+    test: {
+      file: voucherTest,
+      title: 'a redemption at another price than the present one',
+    },
   },
   {
     name: 'a customer can activate a promotion once more than its limit',

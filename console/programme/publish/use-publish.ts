@@ -10,6 +10,7 @@ import { useForms } from '#console/programme/draft/programme-context.ts'
 import * as queries from '#console/programme/draft/queries.ts'
 import type { Base } from '#console/programme/draft/restored.ts'
 import { draftText } from '#console/text/draft.ts'
+import { isSame } from '#contract/value/json.ts'
 
 /** Reads the programme and the draft anew. */
 function useReread(): () => Promise<Base> {
@@ -39,7 +40,7 @@ export function usePublish() {
     store.take(await reread())
     const { document } = store.view()
     async function takeBack() {
-      if (store.view().document !== document) throw new ActionFailure(draftText.editedSince)
+      if (!isSame(store.view().document, document)) throw new ActionFailure(draftText.editedSince)
       await restore(before)
     }
     if (request.version !== null) {
