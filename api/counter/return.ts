@@ -31,8 +31,7 @@ export function returnRecord(
       ...unkeyed,
     })
     const { id, reverses_id, purchase_value, points_amount, points_value } = record
-    // Its act is written after this function.
-    const is_repeat = await isAct(till, call, id)
+    const is_repeat = await isCounted(till, call, id)
     const facts = { shop: till.shop, record_id: id, reverses_id }
     return {
       answer: { ...record, is_repeat },
@@ -40,15 +39,18 @@ export function returnRecord(
         { kind: kind === 'sale' ? 'return' : 'undo', id, external_id: reversal.external_id },
       ],
       customer_id,
-      act: (actor, person) =>
-        kind === 'sale'
-          ? returned(actor, person, { ...facts, returned_value: purchase_value! })
-          : useUndone(actor, person, { ...facts, points_amount, points_value }),
+      act: is_repeat
+        ? null
+        : (actor, person) =>
+            kind === 'sale'
+              ? returned(actor, person, { ...facts, returned_value: purchase_value! })
+              : useUndone(actor, person, { ...facts, points_amount, points_value }),
     }
   })
 }
 
-async function isAct(
+/** Whether the act of this record is written. It is not during the call that makes the record: counterAct writes it last. */
+async function isCounted(
   { connection }: Till,
   { company_id }: CounterCall,
   id: string,

@@ -216,6 +216,8 @@ export const portalFieldMeanings: Record<string, string> = {
   products: 'O que trocar: tudo ou nada.',
   prize_id: 'O id do prêmio.',
   quantity: 'Quantas unidades.',
+  'products.value':
+    'O preço de uma unidade, em pontos, que o cliente confirmou. Se o prêmio já custa outro valor, nada é trocado.',
 
   // Promotions and authorisations
   activatable: 'Se o cliente pode ativar a promoção agora.',
