@@ -34,6 +34,20 @@ test('failing, missing and throwing steps are named, set exit code 1 and stop no
   ])
 })
 
+test('the last output of a failed program is printed again before the summary, and that of a passed one is not', () => {
+  const print = (text: string, status: number) =>
+    `() => command(process.execPath, ['-e', 'console.log("${text}"); process.exit(${status})'])`
+  const { lines } = run(`[
+    [[{ name: 'fails', run: ${print('broken', 1)} }]],
+    [[{ name: 'passes', run: ${print('sound', 0)} }]],
+  ]`)
+  expect(lines.slice(lines.lastIndexOf('sound') + 2, -4)).toEqual([
+    "── why 'fails' failed",
+    'broken',
+  ])
+  expect(lines.filter((line) => line === 'sound')).toEqual(['sound'])
+})
+
 test('the series of steps in a stage run concurrently', () => {
   // Each step waits for the other to begin.
   const { status, lines } = run(`(() => {
