@@ -34,7 +34,7 @@ export const audit = defineVerb({
   },
   example: '--one-in 100',
   run: async ({ args }) => {
-    if (args.head !== undefined) return proveInOneSentence(args.head)
+    if (args.head !== undefined) return prove(args.head)
     const oneIn = integerOption('one-in', args['one-in'], Number.MAX_SAFE_INTEGER)
     await withDatabase(async (database) => {
       const log = pino({ base: null })
@@ -57,8 +57,11 @@ export const audit = defineVerb({
   },
 })
 
-/** Prints one sentence, which begins with 'Proven' or 'Refuted'. Refuted: exit code 1. */
-async function proveInOneSentence(written: string): Promise<void> {
+/**
+ * Prints a sentence that begins with 'Proven' or 'Refuted'. Refuted: exit code 1. A second sentence counts records that were dated into
+ * the head's time after it was taken.
+ */
+async function prove(written: string): Promise<void> {
   const hash = HeadHash.safeParse(written.trim().toLowerCase())
   if (!hash.success) throw new UsageError('The hash of a head has 64 hexadecimal digits.')
   await withDatabase(async (database) => {
@@ -72,6 +75,12 @@ async function proveInOneSentence(written: string): Promise<void> {
     console.log(
       `Proven: all records of company ${company_id} until ${day} are as they were when its head was taken (${figure(records)} records, ${figure(proof.customers)} customers).`,
     )
+    const { records: later, first } = proof.uncovered
+    if (first) {
+      console.log(
+        `Not covered: ${figure(later)} ${later === 1 ? 'record' : 'records'} dated until ${day} came after the head, the first as record ${first.sequence} of customer ${first.customer_id}.`,
+      )
+    }
   })
 }
 

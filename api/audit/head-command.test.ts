@@ -45,7 +45,7 @@ test('`fiel audit` without a hash reports the altered record of a head as a diff
   await database.query(`delete from record_head where company_id = $1`, [shop.id])
 })
 
-test('`fiel audit --head` proves a head in one sentence, and refutes it after a record was altered [I8]', async () => {
+test('`fiel audit --head` proves a head, counts records that came after it, and refutes it after one was altered [I8]', async () => {
   const { id } = await world.confirmed(cafe, 10)
   await world.confirmed(cafe, 20)
   const { taken } = await headsOf(world)
@@ -54,6 +54,10 @@ test('`fiel audit --head` proves a head in one sentence, and refutes it after a 
     0,
     `Proven: all records of company ${cafe.id} until 2026-11-20 are as they were when its head was taken (2 records, 2 customers).\n`,
   ])
+  const late = await world.confirmed(cafe, 5)
+  expect(audited(hash)[1].split('\n')[1]).toBe(
+    `Not covered: 1 record dated until 2026-11-20 came after the head, the first as record 1 of customer ${late.id}.`,
+  )
   await database.query(`update points_record set purchase_value = 7 where customer_id = $1`, [id])
   await rehash(database, id)
   expect(audited(hash)).toEqual([

@@ -11,6 +11,8 @@ import { createWorld, sale, type TestCompany } from '#api/testing/worlds/world.t
 import type { Database } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
+import { proveHead } from './prove-head.ts'
+
 const world = await createWorld()
 const { database } = world
 const { take, taken, verdict } = await headsOf(world)
@@ -29,6 +31,17 @@ async function soldDay() {
   }
   await consume(world, company, people[0]!, 30)
   return { company, people, head: await taken(company) }
+}
+
+/** Works on the day after `soldDay`, and returns to it. */
+async function onNextDay<Of>(work: () => Promise<Of>): Promise<Of> {
+  const present = world.now().toISOString()
+  world.moveClock('2026-11-21T12:00:00Z')
+  try {
+    return await work()
+  } finally {
+    world.moveClock(present)
+  }
 }
 
 /** Runs a statement about one customer as the owner of the tables. It must change as many rows as `count` says. */
@@ -77,7 +90,7 @@ describe('a head of an untouched ledger', () => {
 
   test('stays proven after later records, and so does the next head over them [I8]', async () => {
     const { company, people, head } = await soldDay()
-    await world.generate(company, sale(people[1]!.document))
+    await onNextDay(() => world.generate(company, sale(people[1]!.document)))
     expect(await verdict(head)).toBe('proven')
     const second = await taken(company, '2026-11-22T03:11:00Z')
     expect(second).toMatchObject({ number: 2, day: '2026-11-21', customers: 1, records: 8 })
@@ -196,6 +209,58 @@ describe('a head of a ledger that somebody rewrote', () => {
     expect(differences.filter(({ company_id }) => company_id === company.id)).toEqual([])
     expect(await verdict(forged)).toBe('proven')
     expect(await verdict(head)).toEqual(unknown)
+  })
+})
+
+describe('a record that was added to a day after its head', () => {
+  /** A sale at the end of the customer's chain, written when the day had ended, with this date. */
+  async function add({ id }: Pick<Person, 'id'>, created_at: string): Promise<void> {
+    await attack(
+      `insert into points_record (company_id, id, customer_id, sequence, type_id, origin, amount, value, balance_amount, balance_value,
+                                  created_at, hash)
+       select company_id, uuidv7(), customer_id, sequence + 1, type_id, 'adjustment', amount, value, balance_amount, balance_value,
+              '${created_at}', hash
+         from points_record
+        where customer_id = $1
+        order by sequence desc
+        limit 1`,
+      { id },
+    )
+    await attack(`update balance set sequence = sequence + 1 where customer_id = $1`, { id })
+    await rehash(database, id)
+  }
+
+  test('at the end of a chain leaves its head proven, and is counted, also below later heads [I8]', async () => {
+    const { company, people, head } = await soldDay()
+    const [ana, rui] = people as [Person, Person]
+    await add(rui, '2026-11-20T22:00:00Z')
+    expect(await verdict(head)).toBe('proven, 1 added')
+    await add(ana, '2026-11-20T23:00:00Z')
+    expect(await verdict(head)).toBe('proven, 2 added')
+    await add(rui, '2026-11-21T12:00:00Z')
+    const second = await taken(company, '2026-11-22T03:11:00Z')
+    expect([await verdict(head), await verdict(second)]).toEqual(['proven, 2 added', 'proven'])
+    const proof = await proveHead(database, head.hash)
+    expect(proof).toMatchObject({
+      uncovered: {
+        first: [
+          { customer_id: ana.id, sequence: 4 },
+          { customer_id: rui.id, sequence: 3 },
+        ].toSorted((one, other) => (one.customer_id < other.customer_id ? -1 : 1))[0],
+      },
+    })
+  })
+
+  test('for a customer whom no head covers is counted [I8]', async () => {
+    const { company, head } = await soldDay()
+    const late = await onNextDay(() => world.confirmed(company, 10))
+    expect(await verdict(head)).toBe('proven')
+    await attack(
+      `update points_record set created_at = '2026-11-20T12:00:00Z' where customer_id = $1`,
+      late,
+    )
+    await rehash(database, late.id)
+    expect(await verdict(head)).toBe('proven, 1 added')
   })
 })
 

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto'
 
 import type { HeadFacts, RecordHead } from '#contract/head/head.ts'
 import { PageSize } from '#database/page/page-size.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { entryBytes, hashHead, noHeadHash } from './hash-head.ts'
 import { isSigned } from './head-key.ts'
@@ -16,8 +16,14 @@ const noCustomer = '00000000-0000-0000-0000-000000000000'
 
 /** `head`: as the ledger says. `customers`: all that it covers. `fault`: a sentence without its end. */
 export type Proof =
-  | { isProven: true; head: HeadFacts; customers: number }
+  | { isProven: true; head: HeadFacts; customers: number; uncovered: Uncovered }
   | { isProven: false; fault: string }
+
+/**
+ * The records dated before the head's end that it does not cover, and the first of them by customer. They were written after the head
+ * was taken: by a call that took more than 10 minutes, by a node whose clock was behind, or by somebody who added them.
+ */
+export type Uncovered = { records: number; first?: { customer_id: string; sequence: number } }
 
 /**
  * Reads all records up to the head with this hash, computes their hashes and those of all heads up to it, and compares the last one with
@@ -53,7 +59,38 @@ export async function proveHeadAt(
   if (typeof chains === 'string') return refuted(chains)
   const head = headFromSums(heads, chains.sums)
   if (typeof head === 'string') return refuted(head)
-  return { isProven: true, head, customers: chains.customers }
+  const uncovered = await uncoveredRecords(database, { ...place, until: head.until }, pageSize)
+  return { isProven: true, head, customers: chains.customers, uncovered }
+}
+
+/** Reads the records of all customers of the company that the head of this number does not cover. `until`: the head's end. */
+export async function uncoveredRecords(
+  database: Database,
+  { company_id, number, until }: Place & Pick<RecordHead, 'until'>,
+  pageSize: number = defaultPageSize,
+): Promise<Uncovered> {
+  type Page = {
+    last_id: string | null
+    records: number
+    customer_id: string | null
+    sequence: number
+  }
+  const pages = new PageSize(pageSize)
+  let uncovered: Uncovered = { records: 0 }
+  for (let after = noCustomer; ;) {
+    const found = await pages.attempt(database, (connection, size) =>
+      row<Page>(
+        connection,
+        sql`select * from uncovered_records(${company_id}, ${number}, ${until}, ${after}, ${size})`,
+      ),
+    )
+    if (found === undefined) continue
+    const { last_id, records, customer_id, sequence } = found
+    if (last_id === null) return uncovered
+    const first = uncovered.first ?? (customer_id === null ? undefined : { customer_id, sequence })
+    uncovered = { records: uncovered.records + records, ...(first && { first }) }
+    after = last_id
+  }
 }
 
 const refuted = (fault: string): Proof => ({ isProven: false, fault })

@@ -67,3 +67,44 @@ begin
         or link.hash <> link.expected);
 end
 $$;
+
+-- The records dated before p_until that no head up to p_number covers, of the next p_limit customers after p_after: how many, and the
+-- first of them. They were written after the head of p_number was taken. last_id: the last customer of the page (null: there was none).
+create function uncovered_records(p_company_id uuid, p_number integer, p_until timestamptz, p_after uuid, p_limit integer)
+returns table (last_id uuid, records bigint, customer_id uuid, sequence integer)
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  ids  uuid[] := array(
+         select balance.customer_id
+           from balance
+          where balance.company_id = p_company_id
+            and balance.customer_id > p_after
+          order by balance.customer_id
+          limit p_limit);
+begin
+  return query
+    select ids[cardinality(ids)], coalesce(sum(late.records), 0)::bigint,
+           (array_agg(page.id order by page.id) filter (where late.records > 0))[1],
+           (array_agg(late.sequence order by page.id) filter (where late.records > 0))[1]
+      from unnest(ids) page (id)
+      left join lateral (
+           select entry.sequence
+             from record_head_entry entry
+            where entry.company_id = p_company_id
+              and entry.customer_id = page.id
+              and entry.number <= p_number
+            order by entry.number desc
+            limit 1) covered on true
+     cross join lateral (
+           select count(*) as records, min(points_record.sequence) as sequence
+             from points_record
+            where points_record.company_id = p_company_id
+              and points_record.customer_id = page.id
+              and points_record.sequence > coalesce(covered.sequence, 0)
+              and points_record.created_at < p_until) late;
+end
+$$;

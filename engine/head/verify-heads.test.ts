@@ -25,7 +25,12 @@ async function companyWithHead() {
   const customers = [await world.confirmed(company, 10), await world.confirmed(company, 10)]
   for (const { document } of customers) await world.generate(company, sale(document))
   await taken(company)
-  return { id: company.id, customer_id: customers[0]!.id }
+  return {
+    company,
+    id: company.id,
+    customer_id: customers[0]!.id,
+    document: customers[0]!.document,
+  }
 }
 
 /** Two companies in the order of the verification. */
@@ -79,4 +84,27 @@ test('a page of chains that takes too long is read in smaller pages [I8]', async
   const { id } = await companyWithHead()
   await timeOutChains(database, id, 1)
   expect((await faults()).filter(({ company_id }) => company_id === id)).toEqual([])
+})
+
+test('a record that came after the head of its day is a warning from the next head on, and no fault [I8]', async () => {
+  const { company, id, customer_id, document } = await companyWithHead()
+  // The world's clock is still on the day of the head.
+  await world.generate(company, sale(document))
+  const lines: Record<string, unknown>[] = []
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+  const ofCompany = (faults: { company_id: string }[]) =>
+    faults.filter(({ company_id }) => company_id === id)
+  expect(ofCompany((await reportHeads(database, log)).added)).toEqual([])
+  await taken(company, '2026-11-22T03:11:00Z')
+  const { faults: found, added } = await reportHeads(database, log)
+  const reason = `1 record dated until 2026-11-20 came after its head, the first as record 3 of customer ${customer_id}`
+  expect([ofCompany(found), ofCompany(added)]).toEqual([[], [{ company_id: id, reason }]])
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      level: 40,
+      company_id: id,
+      reason,
+      msg: 'records added to an ended day',
+    }),
+  )
 })

@@ -2,13 +2,15 @@
 
 import type { Logger } from 'pino'
 
+import type { RecordHead } from '#contract/head/head.ts'
 import { type Database, isUnreachable } from '#database/sql.ts'
 
-import { type Proof, proveHeadAt } from './prove-head.ts'
-import { lastHeads } from './read-head.ts'
+import { type Proof, proveHeadAt, uncoveredRecords } from './prove-head.ts'
+import { lastHeads, storedHeads } from './read-head.ts'
 
 type HeadFault = { company_id: string; reason: string }
-type HeadVerification = { heads: number; faults: HeadFault[] }
+/** `added`: a sentence for each company with records that came after the head of their day. */
+type HeadVerification = { heads: number; faults: HeadFault[]; added: HeadFault[] }
 
 /**
  * Computes the last head of each company anew, with all heads before it, and compares the hashes. So a record that was rewritten together
@@ -19,12 +21,33 @@ type HeadVerification = { heads: number; faults: HeadFault[] }
 async function verifyHeads(database: Database, signal?: AbortSignal): Promise<HeadVerification> {
   const places = await lastHeads(database)
   const faults: HeadFault[] = []
+  const added: HeadFault[] = []
   for (const { company_id, number, day } of places) {
     signal?.throwIfAborted()
     const proof = await proveHeadAt(database, { company_id, number }).catch(unverified)
-    if (!proof.isProven) faults.push({ company_id, reason: `head of ${day}: ${proof.fault}` })
+    if (!proof.isProven) {
+      faults.push({ company_id, reason: `head of ${day}: ${proof.fault}` })
+      continue
+    }
+    const reason = await additionTo(database, { company_id, number })
+    if (reason !== null) added.push({ company_id, reason })
   }
-  return { heads: places.length, faults }
+  return { heads: places.length, faults, added }
+}
+
+/**
+ * What was dated into the time of the head before the one with this number, since that was taken. Null: nothing. The last head is
+ * younger than these records and covers them, so the head before it is asked.
+ */
+async function additionTo(
+  database: Database,
+  { company_id, number }: Pick<RecordHead, 'company_id' | 'number'>,
+): Promise<string | null> {
+  const [head] = await storedHeads(database, company_id, number - 1, number - 1)
+  if (!head) return null
+  const { records, first } = await uncoveredRecords(database, head)
+  if (!first) return null
+  return `${records} ${records === 1 ? 'record' : 'records'} dated until ${head.day} came after its head, the first as record ${first.sequence} of customer ${first.customer_id}`
 }
 
 /** The error's message may quote personal data, so the fault has its name and code. */
@@ -35,7 +58,10 @@ function unverified(error: unknown): Proof {
   return { isProven: false, fault: `it could not be verified (${cause})` }
 }
 
-/** Verifies all companies, and logs one line for each fault, as for a balance that differs, and one with the counts. */
+/**
+ * Verifies all companies, and logs one line for each fault, as for a balance that differs, and one with the counts. A record that came
+ * after the head of its day is a warning: a node whose clock is behind writes such records, too.
+ */
 export async function reportHeads(
   database: Database,
   log: Logger,
@@ -43,6 +69,7 @@ export async function reportHeads(
 ): Promise<HeadVerification> {
   const verified = await verifyHeads(database, signal)
   for (const fault of verified.faults) log.error(fault, 'audit difference')
+  for (const addition of verified.added) log.warn(addition, 'records added to an ended day')
   log.info({ heads: verified.heads, faults: verified.faults.length }, 'heads')
   return verified
 }

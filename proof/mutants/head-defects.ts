@@ -39,4 +39,11 @@ export const headDefects: Defect[] = [
     wrong: '',
     test: { file: proofTest, title: 'is judged by the ledger when its' },
   },
+  {
+    name: 'a record that came after its head is seen until a later head covers it',
+    file: 'engine/head/prove.sql',
+    line: '              and entry.customer_id = page.id\n              and entry.number <= p_number\n',
+    wrong: '              and entry.customer_id = page.id\n',
+    test: { file: proofTest, title: 'at the end of a chain leaves its head proven' },
+  },
 ]

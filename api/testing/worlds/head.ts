@@ -28,13 +28,15 @@ export async function headsOf({ database, secret, now }: World) {
     return head
   }
 
-  /** 'proven', or the fault. */
+  /** 'proven', with the number of records that came after the head; or the fault. */
   async function verdict(
     { hash }: Pick<RecordHead, 'hash'>,
     connection: Database = database,
   ): Promise<string> {
     const proof = await proveHead(connection, hash, 2)
-    return proof.isProven ? 'proven' : proof.fault
+    if (!proof.isProven) return proof.fault
+    const { records } = proof.uncovered
+    return records === 0 ? 'proven' : `proven, ${records} added`
   }
 
   return { signer, take, taken, verdict }
