@@ -12,7 +12,7 @@ export const slowTests: Record<string, string> = {
   'api/reseal/reseal.race.test.ts': 'sells while a command reseals; the reseal tests run without',
   'api/staff/command.test.ts': 'starts twelve commands; the journeys invite by the same one',
   'api/company-file/command.test.ts': 'starts some thirty commands, each in a process of its own',
-  'proof/simulation/defect/defect.test.ts': 'plays schedules with each of 14 defects',
+  'proof/simulation/defect/defect.test.ts': 'plays schedules with each of 15 defects',
   'proof/crash/crash.test.ts': 'kills servers under load; the step crash does the same 400 times',
   'proof/forced-error/forced-error.test.ts': 'fails calls under load, and waits for connections',
   'proof/guess/guess.test.ts': 'sends 1,000 calls at once to two nodes, twice',

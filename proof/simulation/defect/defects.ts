@@ -56,9 +56,9 @@ export const planted: Planted[] = [
   },
   {
     name: 'the hub drops a subscriber after an error and leaves the connection open',
-    file: 'api/intention/stream.ts',
-    line: 'if (changed === null) end()',
-    wrong: 'if (changed === null) hasEnded = true',
+    file: 'api/intention/stream-of-changes.ts',
+    line: 'if (changed === null) this.end()',
+    wrong: 'if (changed === null) this.#hasEnded = true',
     seeds: 400,
     found: '[stream]',
   },
@@ -130,9 +130,10 @@ export const planted: Planted[] = [
   },
   {
     name: 'a timer of the machine is used in a stream',
-    file: 'api/intention/stream.ts',
-    line: 'let cancelBeat = timers.after(beat_ms, beat)',
-    wrong: 'const timer = setTimeout(beat, beat_ms); let cancelBeat = () => clearTimeout(timer)',
+    file: 'api/intention/stream-of-changes.ts',
+    line: 'this.#cancelBeat = rhythm.timers.after(rhythm.beat_ms, this.#beat)',
+    wrong:
+      'const timer = setTimeout(this.#beat, rhythm.beat_ms); this.#cancelBeat = () => clearTimeout(timer)',
     seeds: 100,
     found: 'setTimeout',
   },
