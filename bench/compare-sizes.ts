@@ -11,7 +11,7 @@ import {
   readsPerSecond,
 } from './console-reads.ts'
 import type { Ground } from './ground.ts'
-import { answeredPerSecond } from './measure.ts'
+import { answeredPerSecond, takeTurns } from './measure.ts'
 import { paths } from './paths.ts'
 import { Figures, printSize } from './report.ts'
 
@@ -20,8 +20,9 @@ const routeReads = [...reads, paths.dashboard, paths.history, paths.prizes]
 
 /**
  * Prints how much longer each request takes on the large database. Its first run folds the reports of the company that the console
- * reads, which takes minutes. The two databases take turns, and medians of the rounds are compared. A round before them is printed on
- * stderr and not counted: it reads the pages of the measured customers, and writes each to the WAL for the first time since the start.
+ * reads, which takes minutes. The two databases take turns, and medians of the rounds are compared. Before the rounds each request is
+ * made once for each measured customer: a page that is read for the first time since the start comes from the disk, and one that is
+ * changed for the first time is written whole to the WAL.
  */
 export async function compareSizes(small: Ground, large: Ground): Promise<void> {
   const grounds = Object.entries({ small, large })
@@ -29,8 +30,7 @@ export async function compareSizes(small: Ground, large: Ground): Promise<void> 
     await foldReports(database, new Date(), undefined, { only: measuredCompany(target) })
   }
   await printHugePages(large)
-  console.error('A round that is not counted')
-  await measureRound(new Figures(), grounds)
+  for (const [, ground] of grounds) await touchMeasured(ground)
   const figures = new Figures()
   for (let round = 0; round < rounds; round += 1) await measureRound(figures, grounds)
   for (const [name, ground] of grounds) {
@@ -47,6 +47,14 @@ async function printHugePages({ database }: Ground): Promise<void> {
     sql`select current_setting('huge_pages_status') as status`,
   )
   console.log(`huge pages of PostgreSQL: ${found!.status}`)
+}
+
+/** Makes each request of the hot paths once for each measured customer. */
+async function touchMeasured(ground: Ground): Promise<void> {
+  for (const path of [...routeReads, ...movements.map(({ path }) => path)]) {
+    await takeTurns(ground, path, ground.target.customers.length)
+  }
+  await ground.drain()
 }
 
 /** Measures each request once on each ground. */
