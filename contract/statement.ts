@@ -97,6 +97,7 @@ export const statementWords = {
     EXP: 'Crédito vencido',
   },
   promotion: 'Promoção',
+  adjustment: 'Ajuste da loja',
   imported: 'Saldo importado',
   merged: 'Contas juntadas',
   prize: prizeSentence('Troca por {one}'),

@@ -121,6 +121,7 @@ export const owners: Record<string, Owner> = {
   'api/level': {
     tables: ['customer_level', 'level', 'level_change'],
     functions: [
+      'base_multiplier',
       'customer_levels',
       'delay_level',
       'drop_levels',

@@ -28,8 +28,8 @@ begin
           multipliers := level_multipliers(company, p_balances);
         end if;
         at := array_position(keys, cmd.partner_key_id);
-        c := earn(
-          company, cmd, c, rules, coalesce(multipliers[array_position(ids, cmd.customer_id)], 1), p_quotas[at].left_over);
+        c := earn(company, cmd, c, rules, coalesce(multipliers[array_position(ids, cmd.customer_id)], base_multiplier(company)),
+                  p_quotas[at].left_over);
         if c.error is null and at is not null then
           p_quotas[at].left_over := p_quotas[at].left_over - c.entries[1].amount;
         end if;

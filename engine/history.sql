@@ -26,9 +26,13 @@ begin
       join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id
      cross join lateral (
            select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
-                  coalesce(bool_or(reversal.type_id = 'CNS_REVERSAL')
-                           or sum(reversal.purchase_value) = entry.purchase_value
-                           or entry.type_id = 'GNR' and entry.purchase_value is null and count(*) > 0, false) as is_cancelled
+                  coalesce(case when entry.origin = 'merge'
+                                -- The undoing of a merge moves back what is left of a lot.
+                                then abs(sum(reversal.amount)) = abs(entry.amount)
+                                else bool_or(reversal.type_id = 'CNS_REVERSAL')
+                                     or sum(reversal.purchase_value) = entry.purchase_value
+                                     or entry.type_id = 'GNR' and entry.purchase_value is null and count(*) > 0
+                           end, false) as is_cancelled
              from points_record reversal
             where reversal.company_id = p_company_id
               and reversal.reverses_id = entry.id) reversed

@@ -13,7 +13,7 @@ declare
   company     programme := programme_of(p_company_id);
   cmd         command := (located(company, p_sales, p_now))[1];
   b           balance_state;
-  multiplier  numeric := 1;
+  multiplier  numeric;
   earned      earning;
 begin
   error := coalesce(
@@ -21,7 +21,9 @@ begin
     case when cmd.unlisted_in is not null and company.subsidiaries_strict then 'unknown_subsidiary' end);
   unlisted_in := cmd.unlisted_in;
   if error is null then
-    if cmd.customer_id is not null then
+    if cmd.customer_id is null then
+      multiplier := base_multiplier(company);
+    else
       b := saved_balance(p_company_id, cmd.customer_id);
       b.moved_at := greatest(p_now, b.moved_at);
       multiplier := coalesce((level_multipliers(company, array[b]))[1], 1);

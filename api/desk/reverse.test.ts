@@ -12,7 +12,7 @@ import type { TillIntention } from '#contract/intention.ts'
 import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 import type { Prize } from '#contract/prize.ts'
 import type { Voucher } from '#contract/voucher.ts'
-import { row, sql } from '#database/sql.ts'
+import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 const world = await createWorld()
@@ -20,6 +20,7 @@ const { call, database } = world
 const shop = await world.createCompany('estorno', {
   reversal: 'deficit',
   prizes: [{ key: 'cafe', name: 'Café', value: 30, stock: 100, expires_in: 3 }],
+  webhooks: [{ url: 'https://estorno.exemplo.com.br/fiel' }],
 })
 const ana = await staffOf(world, shop, 'attendant', { name: 'Ana Prado' })
 
@@ -62,6 +63,18 @@ async function redeemed({ headers, document }: Customer): Promise<Voucher> {
   const [prize] = (await call('GET /prize', { headers })).body as Prize[]
   const body = { customer_document: document, products: [{ prize_id: prize!.id, quantity: 1 }] }
   return ((await call('POST /voucher/generate', { headers, body })).body as Voucher[])[0]!
+}
+
+/** `external_id` of the customer's events points.reversed, oldest first. */
+async function reversedNumbers({ id }: Customer): Promise<(string | null)[]> {
+  const sent = await rows<{ external_id: string | null }>(
+    database,
+    sql`select data ->> 'external_id' as external_id
+          from webhook_event
+         where company_id = ${shop.id} and type = 'points.reversed' and data ->> 'customer_id' = ${id}
+         order by id`,
+  )
+  return sent.map(({ external_id }) => external_id)
 }
 
 function balanceOf({ id }: Customer) {
@@ -111,6 +124,7 @@ describe('a reversed sale', () => {
           'Ana Prado estornou R$\u00a045,90 de uma compra de Ana L. (45 pontos a menos) — motivo: lançamento em dobro',
       },
     ])
+    expect(await reversedNumbers(customer)).toEqual([null])
     await auditIsClean()
   })
 

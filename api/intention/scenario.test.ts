@@ -151,6 +151,19 @@ scenario(
 )
 
 scenario(
+  'after a decline another till of the shop has the same one retry for less, and no other [D13 T6]',
+  `
+  12:00     till 1    asks 10           → PENDING, free 90
+  12:01     customer  declines          → DECLINED, free 100
+  12:01     till 2    asks 10 as Loja 1 → intention_declined, free 100
+  12:02     till 2    asks 9 as Loja 1  → PENDING, free 91
+  12:02     till 2    cancels           → CANCELLED, free 100
+  12:03     till 1    asks 8            → intention_declined, free 100
+  12:11     till 2    asks 10 as Loja 1 → PENDING, free 90
+`,
+)
+
+scenario(
   'the one retry after a decline is used up also if the till cancels or captures it [D5]',
   `
   12:00     till 1    asks 10           → PENDING, free 90

@@ -281,6 +281,17 @@ describe('undoing a merge', () => {
     const [[own], [other]] = [await pointsOf(staying), await pointsOf(absorbed)]
     expect(own! + other!).toBe(30)
     expect(other).toBe(points_amount)
+    // The line of the merge moved 50 points into the account, and the undoing a part of them out of it.
+    const history = (await call('GET /points', { headers: staying.headers })).body as PointsEntry[]
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        type_id: 'GNR',
+        origin: 'merge',
+        points_amount: 50,
+        reversed_amount: points_amount,
+        is_cancelled: false,
+      }),
+    )
     await auditIsClean()
   })
 

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 import { beforeAll, expect, test } from 'vitest'
 
-import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
+import { adjust, consume, grant, undo, undoAdjustment } from '#api/testing/worlds/movement.ts'
 import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
 import { maxStatementLines } from '#contract/statement.ts'
 import { addDays, localDate, toBrazilianDate } from '#contract/value/date.ts'
@@ -96,6 +96,19 @@ test('a statement has the units that the company shows, and the purchase beside 
     '\uFEFFData;Hora;O que aconteceu;Onde;Compra (R$);Valor (R$);Vale até;Situação',
     expect.stringMatching(/;Loja 1;100,00;1,00;;$/),
     '',
+  ])
+})
+
+test('a statement names an adjustment by the shop, and its reason [R7.3 D15]', async () => {
+  world.moveClock('2026-10-20T15:00:00Z')
+  const customer = await world.registered(cafe)
+  await adjust(world, cafe, customer, 50)
+  const taken = await adjust(world, cafe, customer, -20)
+  await undoAdjustment(world, cafe, taken.record!.id)
+  expect((await linesOf(customer, '2026-10-20', '2026-10-20')).slice(1, -1)).toEqual([
+    '20/10/2026;12:00;Ajuste da loja;Cortesia;;50;0,50;;',
+    '20/10/2026;12:00;Ajuste da loja;Cortesia;;-20;-0,20;;Cancelado',
+    '20/10/2026;12:00;Ajuste da loja;;;20;0,20;;',
   ])
 })
 

@@ -35,6 +35,7 @@ export function kindOf(
   { type_id, origin, promotion, prize }: PointsEntry,
   owner: StatementOwner,
 ): string {
+  if (origin === 'adjustment') return statementWords.adjustment
   if (promotion !== null) return statementWords.promotion
   if (origin === 'merge') return statementWords.merged
   if (origin === 'import') return statementWords.imported
@@ -42,8 +43,8 @@ export function kindOf(
   return (speaksOfPoints(owner) ? statementWords.kinds : statementWords.kinds_cash)[type_id]
 }
 
-export function placeOf({ prize, subsidiary_name, promotion }: PointsEntry): string {
-  return prize ?? subsidiary_name ?? promotion ?? ''
+export function placeOf({ prize, subsidiary_name, promotion, reason }: PointsEntry): string {
+  return prize ?? subsidiary_name ?? promotion ?? reason ?? ''
 }
 
 /** Centavos: -125090 → '-1250,90', as Brazilian spreadsheets read it. */

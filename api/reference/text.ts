@@ -92,7 +92,8 @@ export const webhookWords = {
   gone: 'O endereço deixa de receber mensagens.',
   repeated: 'Qualquer outra resposta: a mensagem é enviada outra vez, por 24 horas.',
   summaries: {
-    'points.generated': 'Uma compra foi registrada, mesmo que tenha rendido 0 pontos',
+    'points.generated':
+      'Uma compra foi registrada, mesmo que tenha rendido 0 pontos, ou uma promoção deu pontos',
     'points.reversed': 'Pontos foram retirados ou devolvidos por um estorno',
     'intention.authorized': 'O cliente autorizou o uso de pontos',
     'intention.declined': 'O cliente recusou o uso de pontos',

@@ -76,7 +76,9 @@ language sql immutable as $$
        and e.origin not in ('import', 'adjustment', 'merge')
      union all
     select row('points.reversed', jsonb_build_object(
-             'id', e.id, 'reverses_id', e.reverses_id, 'customer_id', e.customer_id, 'external_id', e.external_id,
+             'id', e.id, 'reverses_id', e.reverses_id, 'customer_id', e.customer_id,
+             -- Without a till the number is an internal one of the console.
+             'external_id', case when e.partner_key_id is not null then e.external_id end,
              'points_amount', e.amount, 'points_value', e.value, 'balance', balance_after(e)), (c.balance).moved_at)::event
       from unnest(p_changes) c
      cross join unnest(c.entries) e

@@ -80,4 +80,25 @@ export const accountDefects: Defect[] = [
       title: 'a login with a password that is changed',
     },
   },
+  {
+    name: 'the first sale to an unknown document ignores the first level',
+    file: 'engine/dispatch.sql',
+    line: 'base_multiplier(company)),',
+    wrong: '1),',
+    test: {
+      file: 'api/level/base-multiplier.test.ts',
+      title: 'the first sale to an unknown document',
+    },
+  },
+  {
+    name: 'a decline binds the till that had asked, and no other of its shop',
+    file: 'api/intention/stored/ask-terms.sql',
+    line: '     and intention.subsidiary_key = p_subsidiary_key\n',
+    wrong:
+      '     and intention.partner_key_id = p_partner_key_id\n     and intention.subsidiary_key = p_subsidiary_key\n',
+    test: {
+      file: 'api/intention/scenario.test.ts',
+      title: 'after a decline another till of the shop',
+    },
+  },
 ]

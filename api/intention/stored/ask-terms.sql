@@ -1,7 +1,7 @@
 -- Whether a till may request points of this customer now, and how many (T6, D5, D13).
 
--- error null: the till may request points. After a decline it may do so once more, for fewer points than `below`; retried_id is
--- then the declined intention. The Retry-After is in details, also for the error of a request for `below` points or more.
+-- error null: the till may request points. After a decline any till of the shop may do so once more, for fewer points than `below`;
+-- retried_id is then the declined intention. The Retry-After is in details, also for the error of a request for `below` points or more.
 create type ask_terms as (error text, details jsonb, retried_id uuid, below bigint);
 
 -- The caller holds the customer's lock.
@@ -24,7 +24,6 @@ begin
     from intention
    where intention.company_id = p_company_id
      and intention.customer_id = p_customer_id
-     and intention.partner_key_id = p_partner_key_id
      and intention.subsidiary_key = p_subsidiary_key
      and intention.status = 'DECLINED'
      -- Lets the index on created_at be used: a recently ended intention was created recently.

@@ -62,6 +62,23 @@ begin
 end
 $$;
 
+-- The multiplier of a person without any record: that of a level which begins at 0 points, otherwise 1.
+create function base_multiplier(company programme)
+returns numeric
+language plpgsql stable as $$
+declare
+  multiplier  numeric;
+begin
+  if company.levels_changed_at is not null then
+    select level.multiplier into multiplier
+      from level
+     where level.company_id = company.company_id
+       and level.id = (level_reached(company.company_id, 0)).id;
+  end if;
+  return coalesce(multiplier, 1);
+end
+$$;
+
 -- The facts of levels for GET /customer, which level/customer-levels.ts puts into the contract's form. Null in a company
 -- without levels. `stored` is the standing as of the customer's last earning or settlement.
 create function customer_levels(p_company_id uuid, p_customer_id uuid, p_now timestamptz)

@@ -20,9 +20,9 @@ const hour_ms = 3_600_000
 export function askTerms(tx: Transaction, one: Located, now_ms: number): AskTerms {
   const requests = intentionsOf(tx, one)
   const terms: AskTerms = { error: null, details: {}, retried_id: null, below: Infinity }
-  const nth = requests.toSorted((a, b) => b.created_ms - a.created_ms)[
-    limits.max_intentions_per_hour - 1
-  ]
+  const nth = requests
+    .filter(({ partner_key_id }) => partner_key_id === one.partner_key_id)
+    .toSorted((a, b) => b.created_ms - a.created_ms)[limits.max_intentions_per_hour - 1]
   if (nth && nth.created_ms + hour_ms > now_ms) {
     const details = { retry_after_s: secondsUntil(nth.created_ms + hour_ms, now_ms) }
     return { ...terms, error: 'too_many_requests', details }
@@ -40,11 +40,10 @@ export function askTerms(tx: Transaction, one: Located, now_ms: number): AskTerm
   return { error: null, details, retried_id: declined.id, below: declined.points_amount }
 }
 
-/** The till's requests to this customer. All are at one shop. */
+/** The requests of all tills to this customer. All are at one shop. */
 function intentionsOf(tx: Transaction, one: Located): StoredIntention[] {
   return [...tx.disk.intentions.values()].filter(
-    ({ customer_id, partner_key_id }) =>
-      customer_id === one.customer_id && partner_key_id === one.partner_key_id,
+    ({ customer_id }) => customer_id === one.customer_id,
   )
 }
 
