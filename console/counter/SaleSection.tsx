@@ -17,7 +17,7 @@ import { WaitingStep } from './WaitingStep.tsx'
 
 type Step =
   | { at: 'customer' }
-  | { at: 'value'; customer: Known; purchase_value: number }
+  | { at: 'value'; customer: Known; purchase_value: number; rule: string | undefined }
   | { at: 'waiting'; customer: Known; intention: TillIntention; rule: string | undefined }
   | { at: 'done'; done: Done }
 
@@ -30,7 +30,7 @@ export function SaleSection({ shop, place }: SaleSectionProps) {
   // The sale or the request for points waits for its answer, which would replace the next customer.
   const [isSending, setSending] = useState(false)
   const search = useLookUp(shop, (customer) =>
-    setStep({ at: 'value', customer, purchase_value: 0 }),
+    setStep({ at: 'value', customer, purchase_value: 0, rule: undefined }),
   )
   const isOpen = isSending || step.at === 'waiting'
   useWedge(
@@ -59,6 +59,7 @@ export function SaleSection({ shop, place }: SaleSectionProps) {
           place={place}
           customer={step.customer}
           purchase_value={step.purchase_value}
+          chosenRule={step.rule}
           onAnother={() => (isSending ? toast(counterText.finishFirst) : again())}
           onSending={setSending}
           onAsked={(intention, rule) =>
@@ -78,6 +79,7 @@ export function SaleSection({ shop, place }: SaleSectionProps) {
               at: 'value',
               customer: step.customer,
               purchase_value: step.intention.purchase_value,
+              rule: step.rule,
             })
           }
         />

@@ -21,6 +21,8 @@ export type SaleProps = {
   place: CounterPlace
   customer: Known
   purchase_value: number
+  /** Undefined: the first rule of the company is preselected. */
+  chosenRule: string | undefined
   onAsked: (intention: TillIntention, rule: string | undefined) => void
   onDone: (done: Done) => void
   /** True while the sale or the request waits for its answer. */
@@ -31,11 +33,11 @@ type Typed = { value: string; rule: string | undefined; use: string | undefined 
 
 /** What is typed of a sale, its preview, and the sale or the request for points. */
 export function useSale(props: SaleProps) {
-  const { shop, customer, purchase_value, onDone } = props
+  const { shop, customer, purchase_value, chosenRule, onDone } = props
   const { in_money, rules } = props.place
   const [typed, setTyped] = useState<Typed>({
     value: purchase_value > 0 ? typedMoney(String(purchase_value)) : '',
-    rule: rules.length > 1 ? rules[0]!.key : undefined,
+    rule: chosenRule ?? (rules.length > 1 ? rules[0]!.key : undefined),
     use: undefined,
   })
   const [tried, setTried] = useState(false)

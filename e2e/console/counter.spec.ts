@@ -136,9 +136,11 @@ test(
     await sell(await demoKey(), person.document, 50_000)
     await page.goto(at('cafe', '/autorizacao'))
     const counter = await openCounter(context)
-    const ask = async (points: string) => {
+    const rule = counter.getByLabel('Regra')
+    const ask = async (points: string, ruleName = 'Compra na loja') => {
       await find(counter, person.document)
       await valueField(counter).fill('20,00')
+      await rule.selectOption({ label: ruleName })
       await press(counter, 'Usar pontos')
       await counter.getByLabel('Quantos pontos').fill(points)
       await press(counter, 'Pedir autorização')
@@ -157,13 +159,14 @@ test(
     await press(counter, 'Nova venda')
 
     await page.goto(at('cafe', '/autorizacao'))
-    await ask('50')
+    await ask('50', 'Dia em dobro')
     await page.getByRole('button', { name: 'Recusar' }).click()
     const question = page.getByRole('dialog', { name: 'Recusar este pedido?' })
     await question.getByRole('button', { name: 'Recusar' }).click()
     await expect(counter.getByText('O cliente recusou.')).toBeVisible()
     await press(counter, 'Vender sem pontos')
     await expect(valueField(counter)).toHaveValue('20,00')
+    await expect(rule.getByRole('option', { selected: true })).toHaveText('Dia em dobro')
     await press(counter, 'Registrar venda')
     await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
   },
