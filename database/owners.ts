@@ -95,6 +95,7 @@ export const owners: Record<string, Owner> = {
       'take_provider_proof',
       'unblock_customer',
       'unfill_person',
+      'was_erased',
     ],
   },
   'api/desk': {

@@ -75,6 +75,7 @@ const accepted: Record<string, string> = {
   '067-merged-account.md': 'ef6979b126caa81e',
   '068-confirmed-price.md': 'c50c0b97e2853496',
   '070-added-records.md': '6332d89022f51845',
+  '071-forfeited-points.md': '1895276448d82c58',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

@@ -1,5 +1,5 @@
 -- What a company owes its customers after the end of a day (D18), for reports. Points whose last day has ended are out; held points
--- are in, because a till may still capture them.
+-- are in, because a till may still capture them. Points that a customer forfeited by leaving (D16) count as expired: nobody can use them.
 
 -- The points and centavos that customers after p_after and up to p_until have after p_day, and those that have expired by then, by the
 -- months of their earning and of their last day (null: they never expire). p_day has ended.
@@ -19,8 +19,14 @@ begin
                    lot.amount, lot.value, lot.expired_amount, lot.expired_value
               from resting_lots(p_company_id, p_after, p_until, end_at) lot
              union all
-            select past.earned_on, past.expires_on, past.amount, past.value, past.expired_amount, past.expired_value
+            select past.earned_on, past.expires_on,
+                   case when gone.is_gone then 0 else past.amount end,
+                   case when gone.is_gone then 0 else past.value end,
+                   past.expired_amount + case when gone.is_gone then past.amount else 0 end,
+                   past.expired_value + case when gone.is_gone then past.value else 0 end
               from balance
+             cross join lateral (
+                   select balance.is_erased and was_erased(p_company_id, balance.customer_id, end_at)) gone (is_gone)
              cross join lateral past_points(p_company_id, balance.customer_id, p_day, zone) past
              where balance.company_id = p_company_id
                and balance.customer_id > p_after
@@ -40,11 +46,12 @@ language plpgsql stable as $$
 begin
   return query
     select lot.created_at, lot.expires_at,
-           case when lot.expires_at > p_end then lot.remaining_amount else 0 end,
-           case when lot.expires_at > p_end then lot.remaining_value else 0 end,
-           lot.expired_amount + case when lot.expires_at > p_end then 0 else lot.remaining_amount end,
-           lot.expired_value + case when lot.expires_at > p_end then 0 else lot.remaining_value end
+           case when good.is_good then lot.remaining_amount else 0 end,
+           case when good.is_good then lot.remaining_value else 0 end,
+           lot.expired_amount + case when good.is_good then 0 else lot.remaining_amount end,
+           lot.expired_value + case when good.is_good then 0 else lot.remaining_value end
       from balance
+     cross join lateral (select balance.is_erased and was_erased(p_company_id, balance.customer_id, p_end)) gone (is_gone)
       join lot
         on lot.company_id = balance.company_id
        and lot.customer_id = balance.customer_id
@@ -53,6 +60,7 @@ begin
        and lot.customer_id <= p_until
        -- As in the two partial indexes of lots by customer.
        and (lot.is_open or lot.expired_amount > 0)
+     cross join lateral (select lot.expires_at > p_end and not gone.is_gone) good (is_good)
      where balance.company_id = p_company_id
        and balance.customer_id > p_after
        and balance.customer_id <= p_until

@@ -57,6 +57,20 @@ begin
 end
 $$;
 
+-- Whether the customer was erased before an instant.
+create function was_erased(p_company_id uuid, p_customer_id uuid, p_before timestamptz)
+returns boolean
+language plpgsql stable as $$
+begin
+  return exists (
+    select
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id = p_customer_id
+       and customer.erased_at < p_before);
+end
+$$;
+
 -- Stores the keyed hash of a document that an erased customer had, or that a customer replaced. Null: stores nothing.
 create function note_former_document(p_company_id uuid, p_document_key bytea, p_now timestamptz)
 returns void
