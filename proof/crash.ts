@@ -5,7 +5,9 @@
  */
 
 import { scriptOptions } from '../scripts/command-line.ts'
+import { lateSentence, readyLimit_ms } from './crash/late.ts'
 import { openCrash, type Round } from './crash/run.ts'
+import { isMachineBusy } from './node/busy-machine.ts'
 import { wrongsOf } from './traffic/verify.ts'
 
 const values = await scriptOptions('crash', 'Kills the API and PostgreSQL under load', {
@@ -49,7 +51,8 @@ process.exitCode = total.wrong > 0 ? 1 : 0
 function report(round: Round): void {
   const { victim, acknowledged, resolved, perSecond, ready_ms, lost, doubled } = round
   const done = resolved.filter(({ isDone }) => isDone).length
-  const wrongs = wrongsOf(round)
+  const isLate = ready_ms > readyLimit_ms && !isMachineBusy()
+  const wrongs = [...wrongsOf(round), ...(isLate ? [lateSentence(round)] : [])]
   rounds += 1
   for (const verb of acknowledged) verbs.add(verb)
   total.acknowledged += acknowledged.length

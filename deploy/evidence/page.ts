@@ -36,13 +36,13 @@ export function proofsPart(): string {
 }
 
 /**
- * Writes the part of `npm run proof -- write`: `table` in Markdown, which names commit and hours of each proof. `date`: of the last
- * chunk. Returns the path of the page.
+ * Writes the part of `npm run proof -- write`: `table` in Markdown, which names commit, machine and hours of each proof. `date`: of the
+ * last chunk. Returns the path of the page.
  */
 export function writeProofsPart(date: string, table: string): string {
   const intro =
-    '`npm run proof` made these figures, and `npm run proof -- write` wrote this part. Each chunk has a seed, which repeats it.'
-  const text = `${factTable([['date', date], machineFact()])}\n${table}`
+    '`npm run proof` made these figures, and `npm run proof -- write` wrote this part. The last chunk ended at the date. The seed of a chunk repeats its choices; the order in which concurrent calls arrive, and random keys, differ from run to run.'
+  const text = `${factTable([['date', date]])}\n${table}`
   return write({ proofs: `${headings.proofs}\n${intro}\n\n${text}` })
 }
 

@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type pg from 'pg'
 
 import type { SealedDatabase } from '#api/context/context.ts'
+import { createPartnerKey, revokePartnerKey } from '#api/partner/partner-key.ts'
 import { walletSettings, walletTexts } from '#api/testing/fakes/wallet-credential.ts'
 import {
   type Customer,
@@ -37,7 +38,13 @@ export type Tenant = {
   staff: Record<StaffRole, Record<string, string>>
   /** The email of a person at the console. */
   staff_email: string
+  /** The key of another till. */
+  otherKey: string
+  ended: EndedCredentials
 }
+
+/** A customer's header and an owner's cookie of sessions that have ended, and a till's key that was revoked. */
+type EndedCredentials = { customer: string; cookie: string; key: string }
 
 /** Companies that are made at the same time. */
 const madeAtOnce = 4
@@ -104,7 +111,32 @@ async function createTenant(
     customer,
     staff: staff as Tenant['staff'],
     staff_email: people[0]!.email,
+    otherKey: await createPartnerKey(ground.database, company.id, `Caixa 2 ${inner}`, ground.now()),
+    ended: await endedOf(ground, company, customer),
   }
+}
+
+/** Credentials that the product itself has ended: by the person's sign-out, and by the owner's revocation. */
+async function endedOf(
+  ground: Ground,
+  company: TestCompany,
+  { email, password }: Customer,
+): Promise<EndedCredentials> {
+  const { database, call, now } = ground
+  const guest = { 'company-id': company.id }
+  const body = { identifier: email, password }
+  const signIn = await call('POST /customer/login', { headers: guest, body })
+  const { token } = signIn.body as { token: string }
+  const headers = { ...guest, authorization: `Bearer ${token}` }
+  const owner = await staffOf(ground, company)
+  const key = await createPartnerKey(database, company.id, 'Caixa encerrado', now())
+  const [out, staffOut] = [
+    await call('DELETE /customer/session', { headers }),
+    await call('DELETE /admin/session', { headers: owner.headers }),
+  ]
+  for (const { status, text } of [out, staffOut]) if (status !== 204) throw new Error(text)
+  await revokePartnerKey(database, company.id, key, now())
+  return { customer: headers.authorization, cookie: owner.headers.cookie!, key }
 }
 
 /** What visitors may read. All companies have one name: the counters' calls of valid-request.ts name this shop. */

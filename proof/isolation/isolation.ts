@@ -16,7 +16,7 @@ import type { Chunk, Proof, Stage } from '../proof.ts'
 import { type Random, randomFrom } from '../traffic/random.ts'
 import { callOf, createTenants, type Tenant } from './companies.ts'
 import { type Owners, readOwners } from './judge.ts'
-import { cells, impossible, isOpen, type Probe, probeOf, requestOf } from './probe.ts'
+import { cells, impossible, isInside, isOpen, type Probe, probeOf, requestOf } from './probe.ts'
 import { changes, fingerprints, forgetAttempts } from './tables.ts'
 
 const clients = 8
@@ -116,9 +116,9 @@ function leaks({ owners }: Opened, probe: Probe, heard: Heard): string[] {
   const { cell, naming, caller, target } = probe
   const { status, text } = heard
   const opens = isOpen(cell.key) ? target.number : null
-  const reader = naming === 'role' ? null : caller.number
+  const reader = naming === 'role' || naming === 'own' ? null : caller.number
   const found = owners.foreignIn(text, reader, opens)
-  const isBeyond = (naming === 'role' || naming === 'sibling') && status < 400
+  const isBeyond = isInside(naming) && status < 400
   return [
     ...(status >= 500 && !heard.headers['retry-after'] ? [`the answer is ${status} ${text}`] : []),
     ...(found.length > 0 ? [`the answer ${status} has ${found.join(', ')}`] : []),

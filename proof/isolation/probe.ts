@@ -6,7 +6,7 @@ import { callsNaming } from '#api/testing/worlds/calls-naming.ts'
 import type { Sent } from '#api/testing/worlds/people.ts'
 import { validRequest } from '#api/testing/worlds/valid-request.ts'
 import { mayDo, type StaffRole, staffRoles } from '#contract/console/staff.ts'
-import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import type { Caller, Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints/endpoints.ts'
 
 import type { Random } from '../traffic/random.ts'
@@ -14,8 +14,11 @@ import type { Tenant } from './companies.ts'
 import { identityCalls, type Named } from './identity-calls.ts'
 import { nowhereRows } from './nowhere.ts'
 
-/** `junior`: a staff member whose role may not do what the endpoint does. */
-const credentials = ['none', 'customer', 'till', 'staff', 'junior'] as const
+/**
+ * `junior`: a staff member whose role may not do what the endpoint does. `ended`: what the endpoint asks for, but the session has ended
+ * or the till's key was revoked.
+ */
+const credentials = ['none', 'customer', 'till', 'staff', 'junior', 'ended'] as const
 type CredentialKind = (typeof credentials)[number]
 
 /**
@@ -23,9 +26,11 @@ type CredentialKind = (typeof credentials)[number]
  * - company: it names the other company, by Company-Id or in the till's key.
  * - host: it names rows of the other company, and comes to the other company's host.
  * - sibling: it names rows of another customer of the same company.
+ * - till: it names a request for points that another till of the same company has made.
  * - role: a staff member names rows of the own company, beyond the role.
+ * - own: it names rows of the own company.
  */
-const namings = ['rows', 'company', 'host', 'sibling', 'role'] as const
+const namings = ['rows', 'company', 'host', 'sibling', 'till', 'role', 'own'] as const
 type Naming = (typeof namings)[number]
 
 export type Cell = { key: EndpointKey; credential: CredentialKind; namings: Naming[] }
@@ -41,6 +46,12 @@ const openToVisitors = new Set<EndpointKey>(['POST /customer/create-via-email'])
 /** What belongs to a single customer. Prizes and promotions are the company's. */
 const ofCustomer =
   /^(GET|POST|DELETE) \/(voucher\/\{id\}|points\/intention\/\{id\}|customer\/session\/\{id\}|wallet\/\{wallet\}\/voucher|notification\/read|customer\/\{user_id\})/
+
+/** What belongs to the till that has made it. */
+const ofTill = /^\w+ \/partner\/points\/intention\/\{id\}/
+
+/** Callers with a credential that can end. */
+const callersWhoEnd = new Set<Caller>(['customer', 'partner', 'staff', 'staff_half'])
 
 export const cells: Cell[] = keys.flatMap((key) =>
   credentials.flatMap((credential) => {
@@ -62,6 +73,7 @@ export const impossible: Record<string, string> = Object.fromEntries(
 
 function reasonOf(key: EndpointKey, credential: CredentialKind): string {
   if (credential === 'junior') return 'every role may call the endpoint'
+  if (credential === 'ended') return 'the endpoint needs no credential that can end'
   return endpoints[key].caller === 'anyone'
     ? 'the endpoint reads no credential, and names no company'
     : 'a visitor may do this at every company'
@@ -71,6 +83,7 @@ function namingsOf(key: EndpointKey, credential: CredentialKind): Naming[] {
   const endpoint: Endpoint = endpoints[key]
   const { caller } = endpoint
   if (credential === 'junior') return rolesWithout(key).length > 0 ? ['role'] : []
+  if (credential === 'ended') return callersWhoEnd.has(caller) ? ['own'] : []
   const hasRows = key in namesRow || key in identityCalls
   const isVisitors = caller === 'guest' || caller === 'visitor'
   return [
@@ -82,6 +95,7 @@ function namingsOf(key: EndpointKey, credential: CredentialKind): Naming[] {
     ...(credential === 'customer' && caller === 'customer' && ofCustomer.test(key)
       ? (['sibling'] as const)
       : []),
+    ...(credential === 'till' && ofTill.test(key) ? (['till'] as const) : []),
   ]
 }
 
@@ -96,7 +110,7 @@ export type Probe = {
   naming: Naming
   /** The company of the credential. */
   caller: Tenant
-  /** The company that the request names. The caller's own for `sibling` and `role`. */
+  /** The company that the request names. The caller's own if the naming is inside one company. */
   target: Tenant
   role: StaffRole
   /** Which of the endpoint's requests. */
@@ -107,17 +121,21 @@ export type Probe = {
 export function probeOf(cell: Cell, random: Random, callers: Tenant[], victims: Tenant[]): Probe {
   const naming = random.pick(cell.namings)
   const target = random.pick(victims)
-  const isInside = naming === 'sibling' || naming === 'role'
   const without = rolesWithout(cell.key)
   const roles = naming === 'role' ? without : staffRoles.filter((role) => !without.includes(role))
   return {
     cell,
     naming,
-    caller: isInside ? target : random.pick(callers),
+    caller: isInside(naming) ? target : random.pick(callers),
     target,
     role: random.pick(roles),
     choice: random.integer(0, 1),
   }
+}
+
+/** Whether caller and names are of one company. Such a probe must be refused. */
+export function isInside(naming: Naming): boolean {
+  return naming === 'sibling' || naming === 'till' || naming === 'role' || naming === 'own'
 }
 
 /** Whether anybody may call the endpoint and read the company's public texts. */
@@ -164,11 +182,19 @@ function credentialOf(probe: Probe, isControl: boolean): Record<string, string> 
   const company_id = isElsewhere ? foreign : caller.company.id
   // To a visitor's endpoint of another company a credential must be as good as none.
   if (isElsewhere && isControl && isOpen(cell.key)) return { 'company-id': company_id }
+  if (naming === 'till') return { authorization: `Bearer ${caller.otherKey}` }
+  if (cell.credential === 'ended') return { 'company-id': company_id, ...endedOf(cell.key, caller) }
   return { 'company-id': company_id, ...secretOf(cell.credential, caller, role, company_id) }
 }
 
+function endedOf(key: EndpointKey, { ended }: Tenant): Record<string, string> {
+  const { caller } = endpoints[key]
+  if (caller === 'partner') return { authorization: `Bearer ${ended.key}` }
+  return caller === 'customer' ? { authorization: ended.customer } : { cookie: ended.cookie }
+}
+
 function secretOf(
-  credential: CredentialKind,
+  credential: Exclude<CredentialKind, 'ended'>,
   { customer, company, staff }: Tenant,
   role: StaffRole,
   company_id: string,

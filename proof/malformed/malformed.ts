@@ -11,16 +11,20 @@ import { type Connections, type Heard, isBusy } from '../connection/connection.t
 import { serve } from '../connection/serve.ts'
 import { createTenants, type Tenant } from '../isolation/companies.ts'
 import { changes, fingerprints, forgetAttempts } from '../isolation/tables.ts'
+import { isMachineBusy } from '../node/busy-machine.ts'
 import type { Node, ProofDatabase } from '../node/node.ts'
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import { type Random, randomFrom } from '../traffic/random.ts'
 import { anyCode, codesOf, heardFrom, wrongsOf } from './judge.ts'
+import { growthOf, keptBytes } from './memory.ts'
 import { mutated, mutations } from './mutation.ts'
 import { rawRequest, sendRaw } from './raw.ts'
 
 const clients = 16
 const nodeConnections = 12
 const defaultRequests = 25_000
+/** No request hangs: a refusal takes milliseconds, and a few seconds only beside other programs. */
+const slowAnswer_ms = 2_000
 /** Attempts to make a request that the contract refuses, by other choices. */
 const maxChoices = 20
 
@@ -69,7 +73,7 @@ export async function openMalformed(
     const ground = { ...database.sealed, database: served.owner }
     const [tenant] = await createTenants(ground, served.connections, 1)
     await spoil?.(database)
-    const opened = { ...served, tenant: tenant!, lines }
+    const opened = { ...served, tenant: tenant!, lines, kept: [] }
     return (seed) => chunk(opened, seed, requests)
   })
 }
@@ -81,6 +85,8 @@ type Opened = {
   tenant: Tenant
   /** The node's log since the last chunk. */
   lines: string[]
+  /** Bytes that this process, which is the node's too, has kept after each chunk. */
+  kept: number[]
 }
 
 async function chunk(opened: Opened, seed: number, requests: number): Promise<Chunk> {
@@ -103,10 +109,13 @@ async function chunk(opened: Opened, seed: number, requests: number): Promise<Ch
   }
   await Promise.all(Array.from({ length: clients }, work))
   const after = await fingerprints(owner, [tenant.company.id])
+  opened.kept.push(keptBytes())
+  const growth = growthOf(opened.kept)
   result.wrongs.push(
     ...changes(before, after).map((change) => `refused requests have changed rows: ${change}`),
     ...node.defects.splice(0),
     ...secretsIn(lines.splice(0), tenant),
+    ...(growth === null ? [] : [growth]),
   )
   return result
 }
@@ -134,10 +143,17 @@ async function run(opened: Opened, cell: Cell, random: Random, result: Chunk): P
   const wrong = (text: string) => void result.wrongs.push(`${name}: ${text}, sent ${sent.show()}`)
   result.steps += 1
   try {
+    const began_ms = performance.now()
     const heard = await sent.send()
-    if (heard.status === 429) await forgetAttempts(opened.owner)
-    // A busy server says when to come back, and the cell is not reached.
-    if (!isBusy(heard)) result.reached[name] = (result.reached[name] ?? 0) + 1
+    const took_ms = performance.now() - began_ms
+    // The server waits for the rest of a request that was cut.
+    if (took_ms > slowAnswer_ms && !sent.isCut && !isMachineBusy()) {
+      wrong(`answered after ${Math.round(took_ms)} ms`)
+    }
+    const isLimited = heard.status === 429
+    if (isLimited) await forgetAttempts(opened.owner)
+    // A limit and a busy server say when to come back, and the cell is not reached.
+    if (!isLimited && !isBusy(heard)) result.reached[name] = (result.reached[name] ?? 0) + 1
     const isElsewhere = elsewhere.has(kind)
     wrongsOf(heard, isElsewhere ? anyCode : codesOf(key), isElsewhere).forEach(wrong)
   } catch (error) {
@@ -148,7 +164,7 @@ async function run(opened: Opened, cell: Cell, random: Random, result: Chunk): P
 /** Kinds whose requests reach another endpoint, or none, without a credential that could change anything. */
 const elsewhere = new Set<Kind>(['path', 'method', 'headers', 'raw'])
 
-type Sending = { send: () => Promise<Heard>; show: () => string }
+type Sending = { send: () => Promise<Heard>; show: () => string; isCut: boolean }
 
 /** Undefined: no choice made a request that the contract refuses. */
 function requestOf(
@@ -159,13 +175,13 @@ function requestOf(
   if (kind === 'raw') {
     const raw = rawRequest(key, random)
     const send = async () => heardFrom(await sendRaw(node.address, raw))
-    return { send, show: () => shown(raw.bytes) }
+    return { send, show: () => shown(raw.bytes), isCut: raw.isCut }
   }
   for (let times = 0; times < maxChoices; times += 1) {
     const request = mutated(kind, key, tenant, random)
     if (!request) continue
     const show = () => shown(JSON.stringify({ ...request, body: request.body?.toString('latin1') }))
-    return { send: () => connections.send(request), show }
+    return { send: () => connections.send(request), show, isCut: false }
   }
   return undefined
 }

@@ -80,7 +80,8 @@ async function chunk(opened: Opened[], first: number, seeds: number): Promise<Ch
     opened.map(async ({ node, world }) => {
       for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
         try {
-          const steps = await playSeed(seed, (history) => playAsModelled(world, history), true)
+          // Not shrunk: a run that is ended while it looks for a smaller history would lose the difference.
+          const steps = await playSeed(seed, (history) => playAsModelled(world, history), false)
           // Not before the wait: another history adds its steps meanwhile.
           chunk.steps += steps
         } catch (error) {
@@ -93,8 +94,11 @@ async function chunk(opened: Opened[], first: number, seeds: number): Promise<Ch
   return chunk
 }
 
-/** The message has the smallest history that differs; its cause has the difference. */
+/** Characters of a difference in the journal. */
+const maxDifference = 4_000
+
+/** The error's cause has the difference. The command plays the seed again, and looks for the smallest history with it. */
 function sentenceOf(seed: number, { message, cause }: Error): string {
-  const difference = cause instanceof Error ? cause.message : ''
-  return `npm run soak -- --seed ${seed} differs from the model: ${difference} ${message}`
+  const difference = cause instanceof Error ? cause.message : message
+  return `npm run soak -- --seed ${seed} differs from the model: ${difference.slice(0, maxDifference)}`
 }

@@ -21,6 +21,8 @@ export type Line = Chunk & {
   seconds: number
   /** The instant at which the chunk ended, ISO 8601. */
   at: string
+  /** Cores and processor, such as '2 × AMD EPYC'. */
+  machine: string
 }
 
 export class Journal {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,6 +13,7 @@ import { markdownOf, tableOf } from './table.ts'
 import { isFailure, tallyOf } from './tally.ts'
 
 const commit = 'a'.repeat(40)
+const machine = `${cpus().length} × ${cpus()[0]!.model}`
 
 /** A proof of ten chunks, whose chunk `seed` has the outcome that `outcome` returns for it. */
 function counting(outcome: (seed: number) => Partial<Chunk> = () => ({})): Proof {
@@ -148,9 +149,9 @@ test('the page shows the last commit of each proof, with its seeds', async () =>
     tallyOf(proof, journal.lastLinesOf(proof.name)),
   )
   const text = markdownOf(tallies)
-  expect(text).toContain('| 3, 7–9 | bbbbbbbb | not finished |')
-  expect(text).toContain('| 3–4 | aaaaaaaa | not finished |')
-  expect(markdownOf([tallyOf(other, [])])).toContain('| – | – | not finished |')
+  expect(text).toContain(`| 3, 7–9 | bbbbbbbb | ${machine} | not finished |`)
+  expect(text).toContain(`| 3–4 | aaaaaaaa | ${machine} | not finished |`)
+  expect(markdownOf([tallyOf(other, [])])).toContain('| – | – | – | not finished |')
 })
 
 test('a run with hours ends after the chunk in which they are over', async () => {
@@ -246,5 +247,5 @@ test('a proof that this journal lacks keeps its row and its notes on the page', 
   expect(rows(after)).toEqual(rows(before))
   // The row, two cells that were not reached, and one that cannot occur.
   expect(rows(after)).toHaveLength(4)
-  expect(after).toContain('| 5–14 | aaaaaaaa | not finished |')
+  expect(after).toContain(`| 5–14 | aaaaaaaa | ${machine} | not finished |`)
 })

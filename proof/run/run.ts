@@ -1,6 +1,7 @@
 /** Runs the chunks of proofs until each has its steps, the time is up, or a promise is broken. */
 
 import { randomInt } from 'node:crypto'
+import { cpus } from 'node:os'
 
 import type { Chunk, Proof, Stage } from '../proof.ts'
 import type { Journal, Line } from './journal.ts'
@@ -126,6 +127,7 @@ function lineOf(run: Run, { name }: Proof, seed: number, began: number, chunk: C
     ...chunk,
     seconds: Math.round(performance.now() - began) / 1000,
     at: new Date().toISOString(),
+    machine: `${cpus().length} × ${cpus()[0]!.model}`,
   }
 }
 

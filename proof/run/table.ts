@@ -12,9 +12,10 @@ const heads = [
   'cells',
   'seeds',
   'commit',
+  'machine',
   'verdict',
 ]
-const texts = new Set(['proof', 'seeds', 'commit', 'verdict'])
+const texts = new Set(['proof', 'seeds', 'commit', 'machine', 'verdict'])
 
 /** One line for each proof, then its wrongs with their commands, and the cells that a full run must still reach. */
 export function tableOf(tallies: Tally[]): string {
@@ -64,7 +65,7 @@ function pageNotesOf(tally: Tally): string[] {
 }
 
 function cellsOf({ proof, ...tally }: Tally): string[] {
-  const { commit, seeds, steps, seconds, wrongs, uncovered, verdict } = tally
+  const { commit, machines, seeds, steps, seconds, wrongs, uncovered, verdict } = tally
   const required = proof.cells?.required.length ?? 0
   return [
     proof.name,
@@ -76,6 +77,7 @@ function cellsOf({ proof, ...tally }: Tally): string[] {
     required === 0 ? '–' : `${required - uncovered.length} of ${required}`,
     seedsIn(seeds),
     commit.slice(0, 8) || '–',
+    machines.join(', ') || '–',
     verdict,
   ]
 }

@@ -13,6 +13,8 @@ export type Tally = {
   proof: Proof
   /** The commit that ran; '' if none did. */
   commit: string
+  /** The machines that ran it, each once. */
+  machines: string[]
   /** The seeds of the chunks, each once, in ascending order. */
   seeds: number[]
   steps: number
@@ -52,6 +54,7 @@ export function tallyOf(proof: Proof, lines: Line[]): Tally {
   return {
     proof,
     commit: mine[0]?.commit ?? '',
+    machines: [...new Set(mine.map(({ machine }) => machine))],
     seeds: [...bySeed.keys()].toSorted((one, other) => one - other),
     steps,
     seconds: mine.reduce((sum, { seconds }) => sum + seconds, 0),
