@@ -24,6 +24,7 @@ import { NoticesProvider } from '#portal/feedback/notices.tsx'
 import { paramsOf } from '#portal/path/paths.ts'
 import { type Session, useSession } from '#portal/session/use-session.ts'
 import { keepPendingLink } from '#portal/storage/pending-link.ts'
+import { dropSessionEnd } from '#portal/storage/session.ts'
 import { text } from '#portal/text/pt-BR.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 
@@ -76,6 +77,11 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
     sessionEnd,
     profile: 'unknown',
   })
+  // The guard has used the reason once it shows a screen: the login, which the address tells why.
+  const isTold = sessionEnd !== null && company !== null && target === null
+  useEffect(() => {
+    if (isTold) dropSessionEnd()
+  }, [isTold])
   // `key`: a Redirect acts only when it mounts. So another target needs a new Redirect.
   if (target !== null) {
     const leavesLink = company !== null && key !== undefined && isMailedLink(path, query)

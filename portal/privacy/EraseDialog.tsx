@@ -13,7 +13,7 @@ import { amountLines } from '#portal/points/amount.ts'
 import { CurrentPassword } from '#portal/session/PasswordFields.tsx'
 import { signOut } from '#portal/session/sign-out.ts'
 import { dropDrafts } from '#portal/storage/draft.ts'
-import { endSession, sessionProvider } from '#portal/storage/session.ts'
+import { announceLogout, endSession, sessionProvider } from '#portal/storage/session.ts'
 import { privacyText } from '#portal/text/privacy.ts'
 import { Button } from '#ui/Button.tsx'
 import { Form } from '#ui/form/Form.tsx'
@@ -123,7 +123,7 @@ function SignInAgain() {
   const { busy, run } = useAction()
   async function leave() {
     await signOut()
-    endSession('logout')
+    announceLogout()
   }
   return (
     <>

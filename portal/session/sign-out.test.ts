@@ -84,6 +84,7 @@ test('signOut does not end a session that another tab begins before the answer [
   session.beginSession('next')
   await vi.advanceTimersByTimeAsync(3_000)
   await left
+  expect(session.announceLogout()).toBe(false)
   expect(session.storedToken()).toBe('next')
 })
 

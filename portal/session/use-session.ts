@@ -47,29 +47,28 @@ export function useSession(): Session {
         setSession({ key: sessionKey(), sessionEnd })
       }, leave_ms)
     }
-    function checkSession(sessionEnd: SessionEnd | null) {
+    // The reason is null if another tab ended the session. It is 'logout' while a sign-out of this page waits for the server.
+    function checkSession() {
       // The session has just ended here; the delayed change is pending.
       if (leaving !== undefined) return
       const key = sessionKey()
+      const sessionEnd = sessionEndOfPage()
       setSession((current) => (current.key === key ? current : { key, sessionEnd }))
     }
-    // Another tab began or ended the session; its reason is not known here.
-    const onOtherTab = () => checkSession(null)
-    // The session may have ended between the first render and this effect. Do nothing without a stored reason. The screen
-    // of the logout deletes the token in an effect that runs before this one. It announces the end only after the server's
-    // answer.
+    // The session may have ended between the first render and this effect. Not so after a logout: its screen deletes the token
+    // in an effect that runs before this one, and announces the end only after the server's answer.
     const endOfPage = sessionEndOfPage()
-    if (endOfPage !== null) checkSession(endOfPage)
+    if (endOfPage !== null && endOfPage !== 'logout') checkSession()
     window.addEventListener(sessionEvent, onSession)
-    window.addEventListener('storage', onOtherTab)
-    window.addEventListener('focus', onOtherTab)
-    document.addEventListener('visibilitychange', onOtherTab)
+    window.addEventListener('storage', checkSession)
+    window.addEventListener('focus', checkSession)
+    document.addEventListener('visibilitychange', checkSession)
     return () => {
       clearTimeout(leaving)
       window.removeEventListener(sessionEvent, onSession)
-      window.removeEventListener('storage', onOtherTab)
-      window.removeEventListener('focus', onOtherTab)
-      document.removeEventListener('visibilitychange', onOtherTab)
+      window.removeEventListener('storage', checkSession)
+      window.removeEventListener('focus', checkSession)
+      document.removeEventListener('visibilitychange', checkSession)
     }
   }, [])
 

@@ -30,11 +30,11 @@ export type SessionEnd = 'logout' | 'expired' | 'reauthentication' | 'blocked'
 /** Fired on `window` when a session begins or ends, so that the guard runs again. */
 export const sessionEvent = 'fiel:session'
 
-/** Why the session ended in this page, null if it did not or if another began since. */
+/** Why the session ended in this page; null if it did not, if another began since, or if the person has been told. */
 let pageSessionEnd: SessionEnd | null = null
 
 /**
- * Why the session ended in this page; null if it did not. The first render needs this reason. The data of a screen are
+ * Why the session ended in this page; null if it did not, or if the person has been told. The first render needs this reason. The data of a screen are
  * requested before that render, so a refused token can end the session while nobody listens to `sessionEvent`.
  */
 export function sessionEndOfPage(): SessionEnd | null {
@@ -117,8 +117,9 @@ export function endSession(why: SessionEnd): void {
   announce(why)
 }
 
-/** Does what endSession does without firing the event, for a page that is about to close. */
+/** Does what endSession does without firing the event: for a sign-out that waits for the server, or a page about to close. */
 export function forgetSession(why: SessionEnd): void {
+  pageSessionEnd = why
   if (why === 'logout') dropDrafts()
   dropPendingLink()
   forgetSeen()
@@ -126,6 +127,18 @@ export function forgetSession(why: SessionEnd): void {
   endPushes()
   writeCookie('', 0)
   localStorage.removeItem(typeKey)
+}
+
+/** Fires the event after forgetSession('logout'). Returns false if another tab has begun a session since, which stays. */
+export function announceLogout(): boolean {
+  const isOut = storedToken() === undefined
+  if (isOut) announce('logout')
+  return isOut
+}
+
+/** Drops the reason once a screen has told it, so that a later link to a protected screen has its own reason (R2.10). */
+export function dropSessionEnd(): void {
+  announce(null)
 }
 
 function announce(why: SessionEnd | null): void {
