@@ -17,7 +17,7 @@ import {
   test,
 } from './journey.ts'
 
-test('menu and navigation lead to the settings, which fit 320 px @desk [R2.8 R2.9 R4.3]', async ({
+test('menu and navigation close and lead to the settings, which fit 320 px @desk [R2.8 R2.9 R4.3]', async ({
   page,
 }, { project }) => {
   const person = await register(page)
@@ -25,6 +25,8 @@ test('menu and navigation lead to the settings, which fit 320 px @desk [R2.8 R2.
   await page.getByRole('link', { name: 'Meu cadastro' }).last().click()
   await expect(page).toHaveURL(at('cafe', '/meu-cadastro'))
   await expect(page).toHaveTitle('Meu cadastro · Clube Aurora')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Meu cadastro' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Meu cadastro' })).toBeFocused()
   if (project.name === 'phone')
     await page.getByRole('button', { name: 'Mais', exact: true }).click()
   await expect(
