@@ -128,11 +128,9 @@ test('a provider sign-in with a registered email ends, and the login form has th
   await expect(page).toHaveURL(at(slug, '/meu-cadastro'))
 })
 
-test('the login form accepts an email and password that the provider stores [R3.6]', async ({
-  page,
-}) => {
-  const { email, password } = newPerson()
-  const made = await fetch(
+/** Creates the provider's account of a customer from before the company used Fiel. */
+async function createProviderAccount(email: string, password: string): Promise<void> {
+  const created = await fetch(
     `${emulator}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo-key`,
     {
       method: 'POST',
@@ -140,7 +138,33 @@ test('the login form accepts an email and password that the provider stores [R3.
       body: JSON.stringify({ email, password, returnSecureToken: true }),
     },
   )
-  expect(made.status).toBe(200)
+  expect(created.status).toBe(200)
+}
+
+test('a provider’s password of a registered email leads to the login with that email [R3.10]', async ({
+  page,
+}) => {
+  const person = await signUp(page, newPerson(), slug)
+  await page.context().clearCookies()
+  await createProviderAccount(person.email, 'jasmim-7')
+  await page.goto(at(slug, '/entrar?redirect=/meu-cadastro'))
+  await page.getByLabel('Email, CPF/CNPJ ou celular').fill(person.email)
+  await page.getByLabel('Senha', { exact: true }).fill('jasmim-7')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page).toHaveURL(/redirect=%2Fmeu-cadastro&firebaseEmailExistent=true&firebaseEmail=/)
+  await expect(page.getByText(`O email ${person.email} já tem cadastro.`)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await page.context().cookies()).toEqual([])
+  await page.getByLabel('Senha', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page).toHaveURL(at(slug, '/meu-cadastro'))
+})
+
+test('the login form accepts an email and password that the provider stores [R3.6]', async ({
+  page,
+}) => {
+  const { email, password } = newPerson()
+  await createProviderAccount(email, password)
   await page.goto(at(slug, '/entrar'))
   await page.getByLabel('Email, CPF/CNPJ ou celular').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill('outra-senha')

@@ -10,7 +10,6 @@ import { api } from '#portal/client/api.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useNotices } from '#portal/feedback/notices.tsx'
 import { lineOf, useForm } from '#portal/form/form.ts'
-import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
 import { pathTo } from '#portal/path/paths.ts'
 import { withRedirect } from '#portal/path/with-redirect.ts'
 import { loginText } from '#portal/text/login.ts'
@@ -23,11 +22,12 @@ import { Form } from '#ui/form/Form.tsx'
 import { PasswordField } from '#ui/form/PasswordField.tsx'
 import { ScreenTitle } from '#ui/ScreenTitle.tsx'
 
-import { enter, enterWith } from './enter.ts'
+import { enter } from './enter.ts'
 import { GuestFrame } from './GuestFrame.tsx'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { useTypedIdentifier } from './typed-identifier.ts'
 import { TypedLink } from './TypedLink.tsx'
+import { useEnterWith } from './use-enter-with.ts'
 
 import styles from './LoginScreen.module.css'
 
@@ -37,13 +37,14 @@ export default function LoginScreen() {
   const notices = useNotices()
   const identifier = useTypedIdentifier()
   const { firebase } = useCompany().settings.integrations
+  const enterAt = useEnterWith()
   const [wrong, setWrong] = useState<string | null>(null)
   const { form, messages, submitting } = useForm({
     schema: Login,
     read: (typed) => Object.fromEntries(typed),
     submit: async (body) => {
       setWrong(null)
-      await login(body, firebase)
+      await login(body, firebase, enterAt)
     },
     onFailure: ({ type, message }) =>
       type === 'wrong_credentials' ? setWrong(message) : notices.alert('error', message),
@@ -101,7 +102,11 @@ export default function LoginScreen() {
  * Tries Fiel's own password first, then the identity provider's. Customers from before the company used Fiel know only the
  * latter (R3.6).
  */
-async function login(body: Login, firebase: Firebase | null): Promise<void> {
+async function login(
+  body: Login,
+  firebase: Firebase | null,
+  enterAt: ReturnType<typeof useEnterWith>,
+): Promise<void> {
   try {
     enter(await api('POST /customer/login', { body }))
   } catch (error) {
@@ -113,12 +118,7 @@ async function login(body: Login, firebase: Firebase | null): Promise<void> {
       // A failure at the provider must not replace Fiel's error.
       .catch(() => null)
     if (!account) throw error
-    try {
-      await enterWith(firebase, account)
-    } catch (failure) {
-      await leaveProvider(firebase)
-      throw failure
-    }
+    await enterAt(firebase, account)
   }
 }
 

@@ -1,7 +1,6 @@
 /** Runs a sign-in at the identity provider and handles its result (R3.6, R3.10). */
 
 import { useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
 
 import { messageForStatus } from '#contract/error.ts'
 import type { Firebase } from '#contract/identity-provider.ts'
@@ -12,13 +11,10 @@ import type {
   ProviderError,
   ProviderFailure,
 } from '#portal/identity-provider/firebase.ts'
-import { leaveProvider } from '#portal/identity-provider/leave-provider.ts'
-import { pathTo } from '#portal/path/paths.ts'
 import { storedToken } from '#portal/storage/session.ts'
 import { providerText } from '#portal/text/provider.ts'
 
-import { enterWith } from './enter.ts'
-import { errorRedirect_ms } from './use-session.ts'
+import { useEnterWith } from './use-enter-with.ts'
 
 /** Starts the provider's sign-in. `release` frees the buttons when the window closes, although an answer may still come. */
 type Ask = (release: () => void) => Promise<ProviderAccount>
@@ -30,8 +26,7 @@ type Ask = (release: () => void) => Promise<ProviderAccount>
  */
 export function useProviderSignIn(firebase: Firebase) {
   const notices = useNotices()
-  const query = useSearch()
-  const [, navigate] = useLocation()
+  const enter = useEnterWith()
   const [pending, setPending] = useState<string | null>(null)
   const presses = useRef(0)
 
@@ -52,14 +47,7 @@ export function useProviderSignIn(firebase: Firebase) {
       // Ignore the answer: the person has signed in another way meanwhile.
       if (!isLast() || storedToken() !== undefined) return
       setPending(name)
-      try {
-        await enterWith(firebase, account)
-      } catch (error) {
-        await leaveProvider(firebase)
-        if (!(error instanceof RequestFailure) || error.type !== 'used_email') throw error
-        await new Promise((resolve) => setTimeout(resolve, errorRedirect_ms))
-        navigate(usedEmailPath(query, account.email))
-      }
+      await enter(firebase, account)
     } catch (error) {
       if (!isLast()) return
       if (error instanceof RequestFailure) return notices.alert('error', error.message)
@@ -99,17 +87,4 @@ export const sentences: Record<Exclude<ProviderFailure, 'closed'>, string> = {
   too_many_requests: messageForStatus(429),
   other_provider: providerText.other_provider,
   unknown: providerText.failed,
-}
-
-/** The login's address, with the email to use instead (R3.10) and the original redirect. */
-function usedEmailPath(query: string, email: string | null): string {
-  return pathTo(
-    'login',
-    {},
-    {
-      redirect: new URLSearchParams(query).get('redirect') ?? undefined,
-      firebaseEmailExistent: 'true',
-      firebaseEmail: email ?? '',
-    },
-  )
 }
