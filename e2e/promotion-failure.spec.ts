@@ -76,6 +76,24 @@ test(
   },
 )
 
+test('an activation without an answer is the customer’s own, in a tab of two customers [R10.1 D2]', async ({
+  page,
+  context,
+}) => {
+  await registerConfirmed(page)
+  await page.goto(at('cafe', '/promo/t/BOASVINDAS'))
+  const button = page.getByRole('button', { name: 'Ativar promoção' })
+  await page.route('**/api/promotion/*/activate', (route) => route.abort())
+  await button.click()
+  await expectAlert(page, 'Erro...', 'conexão')
+  // A session that expires keeps the attempt; then another customer signs in.
+  await context.clearCookies()
+  await signUp(page)
+  await page.goto(at('cafe', '/promo/t/BOASVINDAS'))
+  await expect(page.getByText('Confirme seu email para ativar esta promoção.')).toBeVisible()
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+})
+
 test('a promotion that cannot be loaded shows an error and a retry [R10.2 R13.2]', async ({
   page,
 }) => {

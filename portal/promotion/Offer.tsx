@@ -32,11 +32,12 @@ type OfferProps = { promotion: Promotion; onCredit: (activation: PromotionActiva
 /** A promotion with its button; or why it cannot be activated, and what to do. */
 export function Offer({ promotion, onCredit }: OfferProps) {
   const { company } = useCompany()
-  const activate = useActivate(promotion.code)
+  const { data: owner } = useSuspenseQuery(customer)
+  const activate = useActivate(owner.id, promotion.code)
   const { busy, run } = useAction()
   const { code, name, description, image_url, ends_at, points_amount, points_value } = promotion
   // An earlier press has an unknown outcome: a retry with the same key gets its answer.
-  const isUnderWay = storedAttempt(attemptName(code)) !== null
+  const isUnderWay = storedAttempt(attemptName(owner.id, code)) !== null
   const reason = isUnderWay ? null : promotion.reason
   const [gain] = earningLines(points_amount, points_value, company)
   const press = () => run(async () => onCredit(await activate()))
