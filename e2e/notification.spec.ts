@@ -52,6 +52,29 @@ test('a sale and a new level are shown in the bell, and opening the bell marks t
   await expect(bell(page)).toHaveAccessibleName('Notificações')
 })
 
+test('a line of the bell leads to what it tells, and the bell closes [R2.8 D11]', async ({
+  page,
+}) => {
+  const person = await register(page)
+  await sell(await demoKey(), person.document, 5_000)
+  await expect(bell(page)).toHaveAccessibleName('Notificações: 2 não lidas')
+  await bell(page).click()
+  const line = page.getByRole('banner').getByRole('link', { name: /^Você ganhou 50 pontos/ })
+  await expect(line).toBeVisible()
+  // All of the line is the link, also its time.
+  const row = page.getByRole('banner').getByRole('listitem').filter({ hasText: 'Você ganhou' })
+  await row.locator('time').click({ force: true })
+  await expect(page.getByRole('heading', { level: 1, name: 'Histórico' })).toBeFocused()
+  await expect(line).toBeHidden()
+
+  await bell(page).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: 'Boas-vindas! Você começa no nível Grão' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Níveis' })).toBeFocused()
+})
+
 test('more than 9 unread notifications are shown as 9+, and a button loads the older ones [R2.8]', async ({
   page,
 }) => {

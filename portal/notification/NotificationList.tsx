@@ -14,6 +14,7 @@ import Ticket from 'lucide-react/icons/ticket'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { LucideIcon } from 'lucide-react/types'
 import { useEffect } from 'react'
+import { Link } from 'wouter'
 
 import type { NotificationType } from '#contract/notification.ts'
 import { localDate } from '#contract/value/date.ts'
@@ -25,6 +26,7 @@ import { notificationText } from '#portal/text/notification.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
 import { grouped, type Line } from './grouped.ts'
+import { linePath } from './line-path.ts'
 import { notifications, unread } from './queries.ts'
 import { sentenceOf, whenOf } from './sentence.ts'
 
@@ -72,8 +74,9 @@ async function read(client: QueryClient, up_to: string): Promise<void> {
   client.setQueryData(unread.queryKey, (cached) => cached && { ...cached, unread_count: 0 })
 }
 
-function Row({ line: { notification, count }, now }: { line: Line; now: Date }) {
+function Row({ line, now }: { line: Line; now: Date }) {
   const { company } = useCompany()
+  const { notification, count } = line
   const Icon = icons[notification.type]
   const isUnread = notification.read_at === null
   return (
@@ -82,7 +85,9 @@ function Row({ line: { notification, count }, now }: { line: Line; now: Date }) 
         <Icon size={20} />
       </span>
       <div>
-        <p>{sentenceOf(notification, company, localDate(now, company.time_zone), count)}</p>
+        <Link href={linePath(line)} className={styles.link}>
+          {sentenceOf(notification, company, localDate(now, company.time_zone), count)}
+        </Link>
         <p className={styles.when}>
           {isUnread && <span className={styles.new}>{notificationText.unread}</span>}
           <time dateTime={notification.created_at}>
