@@ -43,7 +43,7 @@ export default function RegisterScreen() {
   const wrong = heading(messages)
   const current = (field: string) => lineOf(new FormData(form.ref.current ?? undefined), field)
   return (
-    <GuestFrame>
+    <GuestFrame isExplained>
       <Card>
         <Form {...form}>
           <ScreenTitle>{registerText.heading}</ScreenTitle>

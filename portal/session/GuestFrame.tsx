@@ -6,13 +6,21 @@ import type { Company } from '#contract/company.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { CompanyLogo, GuestLogo } from '#portal/company/CompanyLogo.tsx'
 import { HeroPicture } from '#portal/company/HeroPicture.tsx'
+import { HowItWorks } from '#portal/company/HowItWorks.tsx'
 import { pathTo } from '#portal/path/paths.ts'
+import { Card } from '#ui/Card.tsx'
 
 import styles from './GuestFrame.module.css'
 
+type GuestFrameProps = {
+  /** Whether the company's explanation of the programme stands below the form: where a person may not know it yet. */
+  isExplained?: boolean
+  children: ReactNode
+}
+
 /** The company on one side, the guest's form on the other; stacked on a phone. */
-export function GuestFrame({ children }: { children: ReactNode }) {
-  const { banner, home, theme } = useCompany().company
+export function GuestFrame({ isExplained = false, children }: GuestFrameProps) {
+  const { banner, home, theme, how_it_works } = useCompany().company
   return (
     <div className={styles.frame}>
       <header className={styles.brand}>
@@ -32,7 +40,14 @@ export function GuestFrame({ children }: { children: ReactNode }) {
           <div className={`${styles.banner} ${styles.pattern}`} />
         )}
       </header>
-      <main className={styles.content}>{children}</main>
+      <main className={styles.content}>
+        {children}
+        {isExplained && how_it_works && (
+          <Card>
+            <HowItWorks {...how_it_works} open={false} />
+          </Card>
+        )}
+      </main>
     </div>
   )
 }

@@ -51,7 +51,7 @@ export default function LoginScreen() {
   })
   const typed = () => lineOf(new FormData(form.ref.current ?? undefined), 'identifier')
   return (
-    <GuestFrame>
+    <GuestFrame isExplained>
       <Reason key={query} query={new URLSearchParams(query)} />
       <Card>
         <Form {...form}>
