@@ -51,7 +51,7 @@ const impossibleErrors: Record<string, string> = {
   expired: programme,
   voucher_expired: programme,
   no_codes_left: plenty,
-  price_changed: programme,
+  price_changed: 'No redemption names a price.',
   customer_blocked: 'No staff member acts during a history.',
   contact_unconfirmed: 'Every customer has confirmed an email.',
   points_exceed_purchase: 'Each intention is for a purchase of R$ 10.000,00.',

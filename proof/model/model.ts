@@ -28,7 +28,7 @@ const stepsPerDatabase = 50_000
 
 export const model: Proof = {
   name: 'model',
-  title: 'Commands through HTTP get the answers of a model in plain objects',
+  title: 'Commands to the API’s routes get the answers of a model in plain objects',
   unit: 'operations',
   full: 1_000_000,
   open: () => renewed(() => openModel(), stepsPerDatabase),
