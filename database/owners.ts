@@ -188,7 +188,7 @@ export const owners: Record<string, Owner> = {
   },
   'api/privacy': {
     tables: ['erasure_announcement', 'operator_action'],
-    functions: [],
+    functions: ['drop_announcement'],
   },
   'api/prize': {
     tables: ['prize', 'prize_code', 'prize_favorite'],

@@ -105,6 +105,7 @@ async function joinPersons(
     sql`select note_merged(${company_id}, ${absorbed_id}, ${staying_id})`,
     sql`select delay_level(${company_id}, ${absorbed_id}, null)`,
     sql`select copy_favorites(${company_id}, ${absorbed_id}, ${staying_id})`,
+    sql`select drop_announcement(${company_id}, ${absorbed_id})`,
   ]) {
     await rows(connection, statement)
   }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 
 import { withoutDatabase } from '#api/testing/worlds/database-url.ts'
+import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld } from '#api/testing/worlds/world.ts'
 import { CustomerData } from '#contract/privacy.ts'
 import { rows, sql } from '#database/sql.ts'
@@ -105,6 +107,34 @@ test('`customer erase` says what would be forfeited, and erases only when given 
   ])
   expect(await findCustomers(database, cafe.id, ana.document)).toEqual([])
   expect((await world.call('GET /customer', { headers: ana.headers })).status).toBe(401)
+})
+
+test('`customer erase` and `export` of a merged account mean the account that stays [D16 D15]', async () => {
+  const [staying, merged] = [await world.confirmed(cafe, 5_000), await world.confirmed(cafe)]
+  const manager = await staffOf(world, cafe, 'manager')
+  const answer = await world.call('POST /admin/customer/{id}/merge', {
+    headers: manager.headers,
+    params: { id: staying.id },
+    body: { absorbed_id: merged.id, proof: 'document', key: randomUUID() },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  for (const identifier of [merged.document, merged.email, merged.id]) {
+    const found = await findCustomers(database, cafe.id, identifier)
+    expect(found.map(({ id }) => id)).toEqual([staying.id])
+  }
+  const file = join(folder, 'merged.json')
+  expect(customer('export', 'cafe', merged.document, file)).toMatchObject({ status: 0 })
+  const data = CustomerData.parse(JSON.parse(await readFile(file, 'utf8')))
+  expect(data).toMatchObject({ profile: { id: staying.id }, merged_accounts: [{ id: merged.id }] })
+  const preview = customer('erase', 'cafe', merged.document)
+  expect(preview.stdout).toContain('forfeits 5000 points')
+  expect(preview.stdout).toContain(`To erase: add --confirm ${staying.id}`)
+  expect(customer('erase', 'cafe', merged.document, '--confirm', merged.id).status).toBe(1)
+  expect(await findCustomers(database, cafe.id, staying.document)).toHaveLength(1)
+  const erased = customer('erase', 'cafe', merged.document, '--confirm', staying.id)
+  expect(erased).toMatchObject({ status: 0, stderr: '' })
+  expect(await findCustomers(database, cafe.id, merged.document)).toEqual([])
+  expect(await findCustomers(database, cafe.id, staying.document)).toEqual([])
 })
 
 test('the server’s role cannot change or delete the audit log, which has no personal data [D16]', async () => {

@@ -59,21 +59,18 @@ type Decision = {
 }
 
 /**
- * Erases a customer by the decision of an operator or a deadline. An absorbed account stands for the account into which it was merged.
- * False: no customer was erased.
+ * Erases a customer by the decision of an operator or a deadline, with the accounts that were merged into this one. False: no customer was
+ * erased, because there is none with this id, it is not due, or the account itself was merged into another one.
  */
 export async function eraseCustomer(
   context: SealedDatabase,
-  { customer_id, ...at }: Person,
+  person: Person,
   { isDue, andThen }: Decision,
 ): Promise<boolean> {
   return transaction(context.database, async (connection) => {
-    const person = {
-      ...at,
-      customer_id: await stayingAccount(connection, at.company_id, customer_id),
-    }
     const stored = await lockedPerson(connection, person)
-    if (!stored || (isDue && !(await isDue(connection, stored)))) return false
+    if (!stored || (await isMerged(connection, person))) return false
+    if (isDue && !(await isDue(connection, stored))) return false
     const forfeited = await forfeitOf(connection, person)
     await erase(context, connection, person, stored)
     await andThen?.(connection, forfeited)
@@ -81,16 +78,16 @@ export async function eraseCustomer(
   })
 }
 
-async function stayingAccount(
+/** Read under the lock of the balance, which a merge takes too. */
+async function isMerged(
   connection: Database,
-  company_id: string,
-  customer_id: string,
-): Promise<string> {
-  const found = await row<{ id: string }>(
+  { company_id, customer_id }: Person,
+): Promise<boolean> {
+  const found = await row<{ is_merged: boolean }>(
     connection,
-    sql`select coalesce(merged_into(${company_id}, ${customer_id}), ${customer_id}) as id`,
+    sql`select merged_into(${company_id}, ${customer_id}) is not null as is_merged`,
   )
-  return found!.id
+  return found!.is_merged
 }
 
 async function sessionOwner(

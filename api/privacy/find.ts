@@ -14,7 +14,10 @@ export type FoundCustomer = {
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The customers with this id, CPF, CNPJ, email or phone, including pre-registered ones. */
+/**
+ * The customers with this id, CPF, CNPJ, email or phone, including pre-registered ones. A merged account stands for the account into
+ * which it was merged.
+ */
 export async function findCustomers(
   database: Database,
   company_id: string,
@@ -31,7 +34,10 @@ export async function findCustomers(
                  union
                 select customer.id
                   from customers_with(${company_id}, ${document}, ${phone}, ${email}) customer) named
-         cross join lateral person_of(${company_id}, named.id) person
+         cross join lateral (
+               select coalesce(merged_into(${company_id}, named.id), named.id) as id) staying
+         cross join lateral person_of(${company_id}, staying.id) person
+         group by person.id, person.name, person.document, person.email, person.phone, person.created_at
          order by person.created_at`,
   )
   return found.map((one) => ({

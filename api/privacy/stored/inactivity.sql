@@ -14,13 +14,15 @@ begin
 end
 $$;
 
--- Whether the customer did nothing since p_since and has nothing open. Without a noted day of a sign-in the answer is false.
+-- Whether the customer did nothing since p_since and has nothing open. Without a noted day of a sign-in the answer is false. It is false
+-- for a merged account too: the customer may use the account into which it was merged.
 create function is_inactive(p_company_id uuid, p_customer_id uuid, p_since timestamptz, p_now timestamptz)
 returns boolean
 language plpgsql stable as $$
 begin
   return coalesce(
-    last_seen_on(p_company_id, p_customer_id) < day_of(p_company_id, p_since)
+    merged_into(p_company_id, p_customer_id) is null
+    and last_seen_on(p_company_id, p_customer_id) < day_of(p_company_id, p_since)
     and (select person.created_at < p_since from person_of(p_company_id, p_customer_id) person)
     and coalesce(last_movement_at(p_company_id, p_customer_id) < p_since, true)
     and coalesce(last_withdrawal_at(p_company_id, p_customer_id) < p_since, true)
