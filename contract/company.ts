@@ -9,6 +9,7 @@ import { defaultTimeZone } from '#contract/value/date.ts'
 import { displayModes } from '#contract/value/display.ts'
 import { Hostname } from '#contract/value/hostname.ts'
 import { html, maxLine, text, Url } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { Faq } from './faq.ts'
 import { Firebase, FirebaseProject } from './identity-provider.ts'
@@ -169,7 +170,7 @@ export const settings = {
 /** GET company/{id}. Images are paths of this server, named by their content's hash. */
 export const Company = z.object({
   ...shown,
-  id: z.uuid(),
+  id: Uuid,
   legal: z.object({
     ...legal,
     /** The page of the company's terms; null: there is no text, and `terms_url` may link to the terms. */

@@ -7,6 +7,7 @@ import { Document, documentAsChosen } from '#contract/person/document.ts'
 import { Birthdate, birthdateMessage, isBirthdate, todayIn } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { maxLine, requiredMessage, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { missingPostalCodeMessage, PostalCodeOrNone, StateOrNone } from './address.ts'
 import { customer_levels } from './level.ts'
@@ -84,7 +85,7 @@ export const ProviderRegistration = z
     opt_in: z.optional(z.boolean()),
     opt_in_marketing: z.optional(z.boolean()),
     /** The specification sends it, but only the header `Company-Id` selects the company (T4). */
-    company_id: z.optional(z.uuid()),
+    company_id: z.optional(Uuid),
   })
   .check(documentAsChosen)
 export type ProviderRegistration = z.output<typeof ProviderRegistration>
@@ -104,7 +105,7 @@ export const CustomerChange = z
     opt_in_marketing: z.optional(z.boolean()),
     ...address,
     /** The specification sends it, but only the header `Company-Id` selects the company (T4). */
-    company_id: z.optional(z.uuid()),
+    company_id: z.optional(Uuid),
     current_password: z.optional(CurrentPassword),
     password: z.optional(Password),
     password_confirmation: z.optional(PasswordConfirmation),
@@ -181,7 +182,7 @@ const storedAddress = {
 }
 
 export const Customer = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),

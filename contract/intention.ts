@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { Balance } from './customer.ts'
 import { PointsGeneration } from './points.ts'
@@ -73,7 +74,7 @@ export function wrongCodeMessage(attempts_left: number): string {
 }
 
 const shown = {
-  id: z.uuid(),
+  id: Uuid,
   status: z.enum(intentionStatuses),
   subsidiary_name: z.string(),
   purchase_value: Centavos,
@@ -86,7 +87,7 @@ const shown = {
   balance_after: Balance,
   /** The captured points, at most the held points. `record_id` is the record in the history. */
   captured: z.nullable(
-    z.object({ record_id: z.uuid(), points_amount: Points, points_value: Centavos }),
+    z.object({ record_id: Uuid, points_amount: Points, points_value: Centavos }),
   ),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Colour } from '#contract/brand/theme.ts'
 import { Points } from '#contract/value/money.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 export const levelSystems = ['LOOKBACK', 'RENOVATION'] as const
 
@@ -36,7 +37,7 @@ export function defaultLevelIcon(position: number): LevelIcon {
 
 /** A level of the chain, which rises by `trigger_amount`. The first level has no `prev`, the last no `next`. */
 export const Level = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   description: z.nullable(z.string()),
   description_url: z.nullable(z.string()),
@@ -45,8 +46,8 @@ export const Level = z.object({
   trigger_amount: Points,
   /** The factor for the points that a purchase earns. */
   multiplier: z.number(),
-  prev: z.nullable(z.uuid()),
-  next: z.nullable(z.uuid()),
+  prev: z.nullable(Uuid),
+  next: z.nullable(Uuid),
   integrator_id: z.nullable(z.string()),
   /** The key of the related prize. */
   prize: z.nullable(z.string()),
@@ -57,7 +58,7 @@ export type Level = z.infer<typeof Level>
 /** GET /level. The related prize as the screen shows it; null: no prize, or the store does not show it. */
 export const ChainLevel = z.extend(Level, {
   related_prize: z.nullable(
-    z.object({ id: z.uuid(), name: z.string(), photo_url: z.nullable(z.string()) }),
+    z.object({ id: Uuid, name: z.string(), photo_url: z.nullable(z.string()) }),
   ),
 })
 export type ChainLevel = z.infer<typeof ChainLevel>
@@ -65,7 +66,7 @@ export type ChainLevel = z.infer<typeof ChainLevel>
 /** A level, and the accumulated points that reach it. */
 const LevelData = z.object({
   /** The id of the stored row; null: calculated for this answer. */
-  id: z.nullable(z.uuid()),
+  id: z.nullable(Uuid),
   accumulated_amount: Points,
   calculated_at: z.iso.datetime(),
   /** Null: below the first level, or the company removed the stored level. */
@@ -77,7 +78,7 @@ export const customer_levels = {
   /** The last stored level; null: no level is stored yet. */
   consolidated_level_data: z.nullable(
     z.object({
-      id: z.uuid(),
+      id: Uuid,
       consolidated_at: z.iso.datetime(),
       /** RENOVATION: when the accumulator last returned to 0. */
       reseted_at: z.nullable(z.iso.datetime()),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { per_page } from '#contract/value/page.ts'
 import { PostUrl } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Days before the expiry of points and vouchers on which the customer is notified. */
 export const noticeDays = [30, 7, 1] as const
@@ -15,7 +16,7 @@ const points = { points_amount: Points, points_value: Centavos }
 const notificationData = {
   /** A sale earned points. */
   points_received: z.object({
-    record_id: z.uuid(),
+    record_id: Uuid,
     subsidiary_name: z.string(),
     ...points,
   }),
@@ -27,20 +28,20 @@ const notificationData = {
   /** `expires_at` is the last valid day; `days` is the number of days left when the notice was created. */
   points_expiring: z.object({ ...points, expires_at: z.iso.date(), days: z.int() }),
   voucher_expiring: z.object({
-    voucher_id: z.uuid(),
+    voucher_id: Uuid,
     prize_name: z.string(),
     expires_at: z.iso.date(),
     days: z.int(),
   }),
   /** The customer redeemed a prize. The notice begins as read, because the screen has already confirmed it. */
   voucher_issued: z.object({
-    voucher_id: z.uuid(),
+    voucher_id: Uuid,
     prize_name: z.string(),
     expires_at: z.nullable(z.iso.date()),
   }),
   /** The outcome of an intention (D5). The points are the captured points, or the requested points if none were captured. */
   intention_ended: z.object({
-    intention_id: z.uuid(),
+    intention_id: Uuid,
     status: z.enum(['CAPTURED', 'DECLINED', 'CANCELLED', 'EXPIRED']),
     subsidiary_name: z.string(),
     ...points,
@@ -70,7 +71,7 @@ export const Notification = z.discriminatedUnion(
   'type',
   notificationTypes.map((type) =>
     z.object({
-      id: z.uuid(),
+      id: Uuid,
       type: z.literal(type),
       data: notificationData[type],
       created_at: z.iso.datetime(),
@@ -93,12 +94,12 @@ export type Notifications = z.infer<typeof Notifications>
 
 /** GET /notification: the notifications older than `before`, an id. */
 export const NotificationPage = z.strictObject({
-  before: z.optional(z.uuid()),
+  before: z.optional(Uuid),
   per_page,
 })
 
 /** POST /notification/read: marks the notification `up_to` and all older ones as read; without `up_to` all of them. */
-export const NotificationRead = z.strictObject({ up_to: z.optional(z.uuid()) })
+export const NotificationRead = z.strictObject({ up_to: z.optional(Uuid) })
 
 /** The kinds of notices that are also sent outside the portal (D21). The customer sees an authorisation's outcome in the portal. */
 export const noticeKinds = [

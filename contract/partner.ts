@@ -2,6 +2,8 @@
 
 import * as z from 'zod/mini'
 
+import { Uuid } from '#contract/value/uuid.ts'
+
 import { Balance } from './customer.ts'
 import { PointsGeneration } from './points.ts'
 
@@ -20,7 +22,7 @@ const Party = z.object({ name: z.nullable(z.string()), document: z.nullable(z.st
  * and null before the customer registers. The document is masked ('***.982.247-**') unless the till sent it.
  */
 export const PartnerCustomer = z.object({
-  id: z.uuid(),
+  id: Uuid,
   ...Party.shape,
   balance: Balance,
   /** False for a pre-registered customer until an email or a phone is confirmed (D3), and for a blocked customer (D15). */
@@ -50,7 +52,7 @@ export const IntegrationCode = z.strictObject({ code: Code })
 
 /** The customer for whom the code was issued. */
 export const IntegratedCustomer = z.object({
-  id: z.uuid(),
+  id: Uuid,
   ...Party.shape,
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),

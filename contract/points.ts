@@ -8,6 +8,7 @@ import { CalendarDate, dateInput, todayAnywhere } from '#contract/value/date.ts'
 import { Centavos, maxPurchaseValue, Points } from '#contract/value/money.ts'
 import { per_page } from '#contract/value/page.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { Balance } from './customer.ts'
 import { MemberCodeText } from './member-code.ts'
@@ -171,19 +172,19 @@ const specifiedFields = {
   amount: Points,
   /** The same as points_value. */
   value: Centavos,
-  customer_id: z.uuid(),
+  customer_id: Uuid,
   /** The till's key that made the record. */
-  integrator_id: z.nullable(z.uuid()),
+  integrator_id: z.nullable(Uuid),
   /** The till's own id of the sale, use or return, or the number of an imported balance in its file; null: staff gave or took points. */
   external_id: z.nullable(z.string()),
   /** The intention, voucher or promotion behind the record. */
-  source_key: z.nullable(z.uuid()),
+  source_key: z.nullable(Uuid),
   /** The code of the promotion that gave the points. */
   code: z.nullable(z.string()),
   /** The record that this record reverses: a generation is in generator_id, a consumption in consumption_id. */
-  parent_id: z.nullable(z.uuid()),
-  generator_id: z.nullable(z.uuid()),
-  consumption_id: z.nullable(z.uuid()),
+  parent_id: z.nullable(Uuid),
+  generator_id: z.nullable(Uuid),
+  consumption_id: z.nullable(Uuid),
 }
 
 /**
@@ -192,7 +193,7 @@ const specifiedFields = {
  * first local day on which they can be spent; null: at once.
  */
 const PointsRecord = z.object({
-  id: z.uuid(),
+  id: Uuid,
   /** 1 for a customer's first record, without gaps. The history uses it as its cursor. */
   sequence: z.int(),
   type_id: z.enum(recordTypes),
@@ -205,7 +206,7 @@ const PointsRecord = z.object({
   points_value: Centavos,
   points_percentage: z.nullable(z.number()),
   /** The rule of a purchase; null: not a purchase, or the record is older than this field. */
-  calculation_rule_id: z.nullable(z.uuid()),
+  calculation_rule_id: z.nullable(Uuid),
   calculation: z.nullable(Calculation),
   available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
@@ -227,9 +228,9 @@ export const PointsEntry = z.object({
   /** The name of the prize that the points bought. */
   prize: z.nullable(z.string()),
   /** The intention, voucher or promotion behind it. */
-  source_id: z.nullable(z.uuid()),
+  source_id: z.nullable(Uuid),
   /** The record that this record reverses. */
-  reverses_id: z.nullable(z.uuid()),
+  reverses_id: z.nullable(Uuid),
   /** The points of the record that were reversed since. */
   reversed_amount: Points,
   /** Whether the whole record was reversed. */
@@ -237,7 +238,7 @@ export const PointsEntry = z.object({
   /** The lots of a consumption or an expiry. The id of a lot is the id of the record that earned it. */
   lots: z.array(
     z.object({
-      id: z.uuid(),
+      id: Uuid,
       points_amount: Points,
       points_value: Centavos,
       expires_at: z.nullable(z.iso.date()),
@@ -256,7 +257,7 @@ export const GeneratedPoints = z.object({
 })
 export type GeneratedPoints = z.infer<typeof GeneratedPoints>
 
-export const ReversedPoints = z.object({ ...GeneratedPoints.shape, reverses_id: z.uuid() })
+export const ReversedPoints = z.object({ ...GeneratedPoints.shape, reverses_id: Uuid })
 export type ReversedPoints = z.infer<typeof ReversedPoints>
 
 /** The points that a purchase would earn now. */
@@ -264,7 +265,7 @@ export const SimulatedPoints = z.object({
   points_amount: Points,
   points_value: Centavos,
   points_percentage: z.nullable(z.number()),
-  calculation_rule_id: z.uuid(),
+  calculation_rule_id: Uuid,
   calculation: Calculation,
   available_at: z.nullable(z.iso.date()),
   expires_at: z.nullable(z.iso.date()),
@@ -274,7 +275,7 @@ export type SimulatedPoints = z.infer<typeof SimulatedPoints>
 
 /** GET /partner/calculation-rule: the rules that a till may name in `calculation_rule_id` (D13). */
 export const CalculationRule = z.object({
-  id: z.uuid(),
+  id: Uuid,
   key: z.string(),
   name: z.string(),
   /** Days in the company's time zone, both included. Null: no limit. */

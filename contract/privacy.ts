@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { Centavos, Points } from '#contract/value/money.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { Consent } from './consent.ts'
 import { Customer } from './customer.ts'
@@ -56,9 +57,9 @@ export const DataSections = z.object({
   vouchers: z.array(Voucher),
   notifications: z.array(Notification),
   notice_choices: z.array(NoticeChoice),
-  favorites: z.array(z.object({ prize_id: z.uuid(), name: z.string(), created_at: Instant })),
+  favorites: z.array(z.object({ prize_id: Uuid, name: z.string(), created_at: Instant })),
   promotions: z.array(
-    z.object({ code: z.string(), name: z.string(), record_id: z.uuid(), created_at: Instant }),
+    z.object({ code: z.string(), name: z.string(), record_id: Uuid, created_at: Instant }),
   ),
   level_changes: z.array(
     z.object({

@@ -6,6 +6,7 @@ import { CalendarDate } from '#contract/value/date.ts'
 import { Points } from '#contract/value/money.ts'
 import { page, per_page } from '#contract/value/page.ts'
 import { ImageFile, maxLine, text, Url } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { ErrorCode } from './error.ts'
 import { limits } from './limits.ts'
@@ -95,7 +96,7 @@ const codeSources = ['generated', 'pool'] as const
 
 /** A prize, as one customer sees it. */
 export const Prize = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   description: z.nullable(z.string()),
   tos_url: z.nullable(z.string()),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { CalendarDate } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { ImageFile, maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { Balance } from './customer.ts'
 import { type Details, type ErrorCode, errorCodes } from './error.ts'
@@ -125,7 +126,7 @@ export function promotionErrorMessage(
 
 /** GET /promotion/{code}. */
 export const Promotion = z.object({
-  id: z.uuid(),
+  id: Uuid,
   code: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
@@ -149,7 +150,7 @@ export type Promotion = z.infer<typeof Promotion>
 /** POST /promotion/{code}/activate. */
 export const PromotionActivation = z.object({
   /** The id of the points record. */
-  id: z.uuid(),
+  id: Uuid,
   points_amount: Points,
   points_value: Centavos,
   expires_at: z.nullable(z.iso.date()),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/person/contact.ts'
 import { PunctuatedDocument } from '#contract/person/document.ts'
 import { isPlain, maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { limits } from './limits.ts'
 import { pathMessage, PortalPath } from './path.ts'
@@ -182,7 +183,7 @@ export const SessionEnd = z.strictObject({ current_password: z.optional(CurrentP
 
 /** A device that is signed in. */
 export const Session = z.object({
-  id: z.uuid(),
+  id: Uuid,
   /** The browser's User-Agent. */
   user_agent: z.nullable(z.string()),
   created_at: z.iso.datetime(),

@@ -6,6 +6,7 @@ import { PunctuatedDocument } from '#contract/person/document.ts'
 import { Points } from '#contract/value/money.ts'
 import { page, per_page } from '#contract/value/page.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { ErrorCode } from './error.ts'
 import { UnknownSubsidiary } from './subsidiary.ts'
@@ -23,7 +24,7 @@ export const VoucherPurchase = z.strictObject({
   products: z
     .array(
       z.strictObject({
-        prize_id: z.uuid(),
+        prize_id: Uuid,
         quantity: z
           .int({ error: quantityMessage })
           .check(
@@ -60,13 +61,13 @@ export const reasonsNotToTake = [
 ] as const satisfies readonly ErrorCode[]
 
 export const Voucher = z.object({
-  id: z.uuid(),
+  id: Uuid,
   code: z.string(),
   state: z.enum(voucherStates),
   /** The points that the voucher cost. */
   points_amount: Points,
   prize: z.object({
-    id: z.uuid(),
+    id: Uuid,
     name: z.string(),
     description: z.nullable(z.string()),
     tos_url: z.nullable(z.string()),

@@ -5,14 +5,15 @@ import * as z from 'zod/mini'
 import { RecordHead } from '#contract/head/head.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { PostUrl } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import { Balance } from './customer.ts'
 
 const points = { points_amount: Points, points_value: Centavos }
 
 const Intention = z.object({
-  id: z.uuid(),
-  customer_id: z.uuid(),
+  id: Uuid,
+  customer_id: Uuid,
   external_id: z.string(),
   subsidiary_name: z.string(),
   purchase_value: Centavos,
@@ -21,9 +22,9 @@ const Intention = z.object({
 
 /** A voucher without its code, because any person with the code gets the prize. */
 const voucher = {
-  id: z.uuid(),
-  customer_id: z.uuid(),
-  prize_id: z.uuid(),
+  id: Uuid,
+  customer_id: Uuid,
+  prize_id: Uuid,
   prize_name: z.string(),
   points_amount: Points,
   /** The last day on which the voucher is valid; null: no end. */
@@ -33,8 +34,8 @@ const voucher = {
 /** Each type of event and its `data`: ids and figures, no personal data. `GET /partner/customer` names the customer. */
 const webhookData = {
   'points.generated': z.object({
-    id: z.uuid(),
-    customer_id: z.uuid(),
+    id: Uuid,
+    customer_id: Uuid,
     /** This and the next two fields describe a sale; null for points of a promotion. Adjustments by staff and imports send no event. */
     external_id: z.nullable(z.string()),
     subsidiary_name: z.nullable(z.string()),
@@ -48,10 +49,10 @@ const webhookData = {
     balance: Balance,
   }),
   'points.reversed': z.object({
-    id: z.uuid(),
+    id: Uuid,
     /** The record that this record reverses, in part or in full. */
-    reverses_id: z.uuid(),
-    customer_id: z.uuid(),
+    reverses_id: Uuid,
+    customer_id: Uuid,
     external_id: z.nullable(z.string()),
     /** Negative if points were taken, positive if they were returned. */
     ...points,
@@ -63,16 +64,16 @@ const webhookData = {
   'voucher.issued': z.object(voucher),
   'voucher.withdrawn': z.object({ ...voucher, subsidiary_name: z.string() }),
   'level.changed': z.object({
-    customer_id: z.uuid(),
-    level_id: z.nullable(z.uuid()),
+    customer_id: Uuid,
+    level_id: z.nullable(Uuid),
     level_name: z.nullable(z.string()),
-    previous_level_id: z.nullable(z.uuid()),
+    previous_level_id: z.nullable(Uuid),
     previous_level_name: z.nullable(z.string()),
   }),
   /** A customer has registered. A pre-registered document is not a customer yet. */
-  'customer.created': z.object({ customer_id: z.uuid(), login_type: z.string() }),
+  'customer.created': z.object({ customer_id: Uuid, login_type: z.string() }),
   /** A customer has left. Fiel has deleted the person's data; delete your own data about this id (D16). */
-  'customer.erased': z.object({ customer_id: z.uuid() }),
+  'customer.erased': z.object({ customer_id: Uuid }),
   /** The head of a day was taken (docs/decisions/058-daily-head.md). Keep it: it proves later that no record was changed. */
   'head.signed': RecordHead,
 } as const satisfies Record<string, z.ZodMiniObject>

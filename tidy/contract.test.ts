@@ -19,6 +19,14 @@ describe('the contract', () => {
     expect(keys.toSorted()).toEqual(Object.keys(endpoints).toSorted())
   })
 
+  // z.uuid keeps capitals, so that one row would have two ids.
+  test('every id of the contract is a Uuid, which is written in small letters', () => {
+    const others = files
+      .filter((file) => file.startsWith('contract/') && file !== 'contract/value/uuid.ts')
+      .filter((file) => read(file).includes('z.uuid('))
+    expect(others).toEqual([])
+  })
+
   test.each(Object.keys(endpoints))('%s is named by a test', (key) => {
     // Do not match the beginning of a longer path: GET /customer in GET /customer/balance.
     const literal = key.replaceAll(/[/{}]/g, '\\$&')

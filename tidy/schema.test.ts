@@ -79,8 +79,9 @@ describe('the schema', async () => {
     const writing = files
       .filter((file) => /^database\/schema\/\d+_\w+\.sql$/.test(file))
       .filter((file) => /^ *(insert into|update|delete from) /m.test(read(file)))
-    // 19_notice.sql writes one row for each company, and 26_server_secret.sql one row in all.
-    const exceptions = ['19_notice.sql', '26_server_secret.sql']
+    // 19_notice.sql writes one row for each company, and 26_server_secret.sql one row in all. 53_merge_of_two.sql writes the rows of accounts
+    // that were merged into themselves: a defect made them, and a company has hardly one.
+    const exceptions = ['19_notice.sql', '26_server_secret.sql', '53_merge_of_two.sql']
     expect(writing).toEqual(exceptions.map((name) => `database/schema/${name}`))
   })
 

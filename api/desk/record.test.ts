@@ -261,7 +261,8 @@ describe('Mostrar dados', () => {
 
   test('is told to the person in GET /customer/data, without the name of the staff member [D16]', async () => {
     const customer = await world.registered(shop)
-    await view(customer.id, 'contact')
+    // Another spelling of the same id.
+    await view(customer.id.toUpperCase(), 'contact')
     const answer = await call('GET /customer/data', { headers: customer.headers })
     const { staff_acts } = answer.body as CustomerData
     expect(staff_acts).toEqual([

@@ -49,6 +49,22 @@ describe('a merge is refused', () => {
     expect(errorOf(adjusted).type).toBe('customer_merged')
   })
 
+  test('of an account with itself, also if one id is written in capitals [D15]', async () => {
+    const { id } = await world.confirmed(shop)
+    const capitals = id.toUpperCase()
+    expect(errorOf(await merge({ id: capitals }, { id })).type).toBe('validation')
+    const preview = await call('GET /admin/customer/{id}/merge', {
+      headers: bruno.headers,
+      params: { id: capitals },
+      query: { absorbed_id: id },
+    })
+    expect(preview.body).toMatchObject({ problem: 'merge_chain' })
+    // Not even a caller that checks nothing can write it.
+    const noted = sql`select note_merged(${shop.id}, ${id}, ${id})`
+    await expect(rows(database, noted)).rejects.toThrow('balance_not_merged_into_itself')
+    expect(await pointsOf({ id })).toEqual([0, 0, 0])
+  })
+
   test('of a blocked account into one that is not; the blocked one may stay [D15]', async () => {
     const [one, blocked] = [await world.confirmed(shop, 5), await world.confirmed(shop, 90)]
     const { headers } = bruno

@@ -3,18 +3,19 @@
 import * as z from 'zod/mini'
 
 import { Points } from '#contract/value/money.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Days until a request that nobody has decided ends. */
 export const requestDays = 7
 /** The most waiting requests that a company may have. */
 export const maxRequests = 200
 
-const person = z.object({ id: z.uuid(), name: z.string() })
+const person = z.object({ id: Uuid, name: z.string() })
 
 export const AdjustmentRequest = z.object({
-  id: z.uuid(),
+  id: Uuid,
   /** The name is masked: 'Marina D. L.'; null: the person has not registered. */
-  customer: z.object({ id: z.uuid(), name: z.nullable(z.string()) }),
+  customer: z.object({ id: Uuid, name: z.nullable(z.string()) }),
   /** Points: given if positive, taken if negative. */
   points_amount: Points,
   reason: z.string(),

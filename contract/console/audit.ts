@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** The kinds of acts. Every write of the console has one. */
 export const auditActions = [
@@ -167,7 +168,7 @@ export const AuditEntry = z.object({
   actor: z.object({
     kind: z.enum(actorKinds),
     /** The id of a staff member; null for another kind of actor. */
-    id: z.nullable(z.uuid()),
+    id: z.nullable(Uuid),
     name: z.string(),
   }),
   action: z.enum(auditActions),
@@ -190,7 +191,7 @@ const filters = {
   text: z.optional(text(1, maxAuditWords)),
   action: z.optional(z.enum(auditActions)),
   /** What the person did, and refused sign-ins with the person's email. */
-  staff_id: z.optional(z.uuid()),
+  staff_id: z.optional(Uuid),
   /** Days in the company's time zone, both included. */
   from: z.optional(CalendarDate),
   to: z.optional(CalendarDate),

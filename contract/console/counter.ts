@@ -25,6 +25,7 @@ import {
 import { CalendarDate } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 import { VoucherCode } from '#contract/voucher.ts'
 
 /** The sentence of `forbidden` for a shop that the person may not work in, and of `unknown_subsidiary` for one that is gone. */
@@ -37,7 +38,7 @@ export const counterShopMessages = {
 const Shop = text(1, maxLine)
 const shop = { shop: Shop }
 /** Made by the page. A repeat with the same id gets the first answer, and nothing happens twice. */
-const external_id = z.uuid()
+const external_id = Uuid
 
 /** GET /admin/counter: where the person may work, and the rules that are valid today. */
 export const CounterPlace = z.object({
@@ -69,7 +70,7 @@ export type CounterCustomer = z.infer<typeof CounterCustomer>
 /** The customer of a sale: by the id from the look-up; by the document of a person who has no account; by phone without a network. */
 export const CounterCustomerKey = z
   .strictObject({
-    id: z.optional(z.uuid()),
+    id: z.optional(Uuid),
     document: z.optional(PunctuatedDocument),
     phone: z.optional(PunctuatedPhone),
   })
@@ -133,7 +134,7 @@ export type CountedSale = z.infer<typeof CountedSale>
 export const CounterIntention = z
   .strictObject({
     ...shop,
-    customer: z.strictObject({ id: z.uuid() }),
+    customer: z.strictObject({ id: Uuid }),
     purchase_value,
     points_amount,
     points_value,
@@ -184,7 +185,7 @@ const movementKinds = ['sale', 'use', 'return', 'undo', 'voucher'] as const
 
 export const CounterMovement = z.object({
   /** The record of the ledger, or the voucher. */
-  id: z.uuid(),
+  id: Uuid,
   kind: z.enum(movementKinds),
   created_at: z.iso.datetime(),
   /** The customer's masked name, or a voucher's owner; null: without a name. */

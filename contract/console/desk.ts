@@ -8,6 +8,7 @@ import { Balance, Customer } from '#contract/customer.ts'
 import { PointsEntry, PointsPage } from '#contract/points.ts'
 import { Centavos, formatInteger, Points } from '#contract/value/money.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 import { Voucher } from '#contract/voucher.ts'
 
 /** Letters of a search: as many as a name may have. */
@@ -34,7 +35,7 @@ export type CustomerSearch = z.output<typeof CustomerSearch>
 
 /** A found customer. The personal values are masked: 'Marina D. L.', '***.982.247-**', '…4321', 'a…@exemplo.com.br'. */
 export const FoundCustomer = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.nullable(z.string()),
   document: z.nullable(z.string()),
   phone: z.nullable(z.string()),
@@ -145,14 +146,14 @@ export const Adjustment = z.strictObject({
     .string({ error: 'Escolha um motivo' })
     .check(z.minLength(1, { error: 'Escolha um motivo' }), z.maxLength(80)),
   /** A repeat with the same key is the same adjustment and moves no points again. */
-  key: z.uuid(),
+  key: Uuid,
 })
 export type Adjustment = z.output<typeof Adjustment>
 
 /** The record that an adjustment or its undoing wrote, and the balance after it. */
 export const AdjustedPoints = z.object({
-  id: z.uuid(),
-  customer_id: z.uuid(),
+  id: Uuid,
+  customer_id: Uuid,
   points_amount: Points,
   points_value: Centavos,
   balance: Balance,

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Lines of a file, without the header. A million takes about 20 minutes on two cores; a larger file can be cut into parts. */
 export const maxImportLines = 1_000_000
@@ -148,7 +149,7 @@ export type RefusedLine = z.infer<typeof refusedLine>
 
 /** Counts of lines, unless the name says otherwise. */
 export const ImportView = z.object({
-  id: z.uuid(),
+  id: Uuid,
   /** The name of the file. */
   name: z.string(),
   state: z.enum(importStates),

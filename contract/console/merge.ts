@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { FoundCustomer } from '#contract/console/desk.ts'
 import { Customer } from '#contract/customer.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Days for which a merge can be undone. */
 export const undoMergeDays = 30
@@ -49,14 +50,14 @@ const MergeAccount = z.object({
 export type MergeAccount = z.infer<typeof MergeAccount>
 
 /** GET /admin/customer/{id}/merge: {id} is the account that would stay. */
-export const MergeQuery = z.strictObject({ absorbed_id: z.uuid() })
+export const MergeQuery = z.strictObject({ absorbed_id: Uuid })
 export const MergePreview = z.object({
   staying: MergeAccount,
   absorbed: MergeAccount,
   /** The lots that would go to the staying account, at most `previewedLots`. */
   lots: z.array(
     z.object({
-      id: z.uuid(),
+      id: Uuid,
       points_amount: Points,
       points_value: Centavos,
       /** The first day on which the points can be spent; null: they can be spent now. */
@@ -79,17 +80,17 @@ export type MergePreview = z.infer<typeof MergePreview>
 
 /** POST /admin/customer/{id}/merge. */
 export const MergeRequest = z.strictObject({
-  absorbed_id: z.uuid(),
+  absorbed_id: Uuid,
   proof: z.enum(mergeProofs, { error: 'Diga como você sabe que é a mesma pessoa' }),
   /** A repeat with the same key is the same merge and moves no points again. */
-  key: z.uuid(),
+  key: Uuid,
 })
 export type MergeRequest = z.output<typeof MergeRequest>
 
 export const Merged = z.object({
-  id: z.uuid(),
-  staying_id: z.uuid(),
-  absorbed_id: z.uuid(),
+  id: Uuid,
+  staying_id: Uuid,
+  absorbed_id: Uuid,
   points_amount: Points,
   points_value: Centavos,
   merged_at: z.iso.datetime(),
@@ -101,9 +102,9 @@ export type Merged = z.infer<typeof Merged>
 
 /** POST /admin/merge/{id}/undo. */
 export const UndoneMerge = z.object({
-  id: z.uuid(),
-  staying_id: z.uuid(),
-  absorbed_id: z.uuid(),
+  id: Uuid,
+  staying_id: Uuid,
+  absorbed_id: Uuid,
   /** The points that went back to the absorbed account. */
   points_amount: Points,
   points_value: Centavos,
@@ -114,9 +115,9 @@ export type UndoneMerge = z.infer<typeof UndoneMerge>
 
 /** A merge in the record of one of its two customers. */
 export const CustomerMerge = z.object({
-  id: z.uuid(),
+  id: Uuid,
   /** The other account. */
-  customer_id: z.uuid(),
+  customer_id: Uuid,
   /** Masked. */
   name: z.nullable(z.string()),
   points_amount: Points,

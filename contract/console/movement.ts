@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { PointsEntry } from '#contract/points.ts'
 import { CalendarDate, daysBetween } from '#contract/value/date.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /**
  * What a record is for a person. `return`: of a sale, or an undone use of points. `voucher`: points for a prize, and points that came
@@ -27,10 +28,10 @@ export const MovementFilters = z.strictObject({
   /** The shop's name as sales state it. */
   shop: z.optional(text(1, maxLine)),
   /** The till key that made the record. */
-  key_id: z.optional(z.uuid()),
+  key_id: z.optional(Uuid),
   /** The staff member who moved the points by hand. */
-  staff_id: z.optional(z.uuid()),
-  customer_id: z.optional(z.uuid()),
+  staff_id: z.optional(Uuid),
+  customer_id: z.optional(Uuid),
   /** Days in the company's time zone, both included. */
   from: z.optional(CalendarDate),
   to: z.optional(CalendarDate),
@@ -41,7 +42,7 @@ export type MovementFilters = z.output<typeof MovementFilters>
 export const MovementPage = z.strictObject({
   ...MovementFilters.shape,
   /** The `next` of the page before. */
-  before: z.optional(z.uuid()),
+  before: z.optional(Uuid),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 })
 export type MovementPage = z.output<typeof MovementPage>
@@ -62,7 +63,7 @@ export const MovementFileQuery = z
   .strictObject(MovementFilters.shape)
   .check(z.refine(isMovementPeriod, { path: ['to'], error: movementPeriodMessage }))
 
-const Named = z.object({ id: z.uuid(), name: z.string() })
+const Named = z.object({ id: Uuid, name: z.string() })
 
 export const Movement = z.object({
   kind: z.enum(movementKinds),
@@ -87,7 +88,7 @@ export type Movement = z.infer<typeof Movement>
 export const Movements = z.object({
   movements: z.array(Movement),
   /** The `before` of the next page; null: this is the last one. */
-  next: z.nullable(z.uuid()),
+  next: z.nullable(Uuid),
   /** The instant down to which the page looked; null: to the end. */
   read_to: z.nullable(z.iso.datetime()),
 })

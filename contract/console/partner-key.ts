@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { partnerScopes } from '#contract/partner.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 const networkMessage = 'Use endereços como 203.0.113.7 ou redes como 203.0.113.0/24'
 const networkForms = [z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]
@@ -45,7 +46,7 @@ export const PartnerKeyChange = z.strictObject({ name: text(1, maxLine), ...limi
 export type PartnerKeyChange = z.infer<typeof PartnerKeyChange>
 
 export const PartnerKeyView = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   /** How the key begins, to tell it by. */
   prefix: z.string(),

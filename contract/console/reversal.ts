@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { MadeAdjustment } from '#contract/console/desk.ts'
 import { PointsReversal } from '#contract/points.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Why a movement is reversed. The reason is part of the audit log. */
 export const reversalReasons = ['returned', 'mistake', 'double', 'regret', 'fraud'] as const
@@ -25,7 +26,7 @@ export const Reversal = z.strictObject({
   returned_value: PointsReversal.shape.returned_value,
   reason,
   /** A repeat with the same key is the same reversal and moves no points again. */
-  key: z.uuid(),
+  key: Uuid,
 })
 export type Reversal = z.output<typeof Reversal>
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { CalendarDate } from '#contract/value/date.ts'
 import { text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /**
  * Why something is in the list.
@@ -43,10 +44,10 @@ export const maxReviewItems = 200
 /** Characters of the note that closes an item. */
 export const maxReviewNote = 140
 
-const named = z.nullable(z.object({ id: z.uuid(), name: z.nullable(z.string()) }))
+const named = z.nullable(z.object({ id: Uuid, name: z.nullable(z.string()) }))
 
 export const ReviewItem = z.object({
-  id: z.uuid(),
+  id: Uuid,
   kind: z.enum(reviewKinds),
   /** In the company's time zone. */
   day: CalendarDate,

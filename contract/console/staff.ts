@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Email } from '#contract/person/contact.ts'
 import { maxSubsidiaries } from '#contract/subsidiary.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 export const staffRoles = ['owner', 'manager', 'attendant', 'cashier', 'analyst'] as const
 export type StaffRole = (typeof staffRoles)[number]
@@ -217,7 +218,7 @@ export const StaffInvitation = z.strictObject({ email: Email, ...member })
 export const StaffChange = z.strictObject(member)
 
 const passkey = z.object({
-  id: z.uuid(),
+  id: Uuid,
   name: z.string(),
   created_at: z.iso.datetime(),
   last_used_at: z.nullable(z.iso.datetime()),
@@ -227,7 +228,7 @@ const passkey = z.object({
 const staffStates = ['INVITED', 'ACTIVE', 'LEFT'] as const
 
 export const StaffMember = z.object({
-  id: z.uuid(),
+  id: Uuid,
   email: z.string(),
   name: z.string(),
   role: z.enum(staffRoles),
@@ -244,14 +245,14 @@ export type StaffMember = z.infer<typeof StaffMember>
 /** GET /admin/me. */
 export const Me = z.object({
   staff: z.object({
-    id: z.uuid(),
+    id: Uuid,
     email: z.string(),
     name: z.string(),
     role: z.enum(staffRoles),
     shops: z.array(z.string()),
   }),
   company: z.object({
-    id: z.uuid(),
+    id: Uuid,
     slug: z.string(),
     name: z.string(),
     program_name: z.string(),
@@ -277,7 +278,7 @@ export type Me = z.infer<typeof Me>
 
 /** A signed-in browser of the staff member. */
 export const StaffSession = z.object({
-  id: z.uuid(),
+  id: Uuid,
   user_agent: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),

@@ -2,10 +2,11 @@
 
 import * as z from 'zod/mini'
 
+import { Uuid } from '#contract/value/uuid.ts'
 import { webhookTypes } from '#contract/webhook.ts'
 
 export const WebhookEndpointView = z.object({
-  id: z.uuid(),
+  id: Uuid,
   url: z.string(),
   /** Null: events of all types. */
   types: z.nullable(z.array(z.enum(webhookTypes))),
@@ -22,7 +23,7 @@ const deliveryStates = ['DELIVERED', 'WAITING', 'GIVEN_UP'] as const
 export const WebhookDeliveryPage = z.strictObject({
   state: z.optional(z.enum(deliveryStates)),
   /** The event id of the last delivery of the page before. */
-  before: z.optional(z.uuid()),
+  before: z.optional(Uuid),
   per_page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 })
 export type WebhookDeliveryPage = z.output<typeof WebhookDeliveryPage>
@@ -37,7 +38,7 @@ const WebhookAttemptView = z.object({
 
 /** An event that is sent to an endpoint. `data` holds ids and figures, no personal data. */
 export const WebhookDeliveryView = z.object({
-  event_id: z.uuid(),
+  event_id: Uuid,
   type: z.enum(webhookTypes),
   created_at: z.iso.datetime(),
   data: z.looseObject({}),

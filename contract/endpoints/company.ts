@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Company, CompanySettings } from '#contract/company.ts'
 import { text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -14,14 +15,14 @@ export const companyEndpoints = {
     caller: 'anyone',
     shed: 'list',
     params: z.strictObject({ hostname: text(1, 253) }),
-    response: z.array(z.object({ company_id: z.uuid() })),
+    response: z.array(z.object({ company_id: Uuid })),
     errors: ['company_not_found'],
   },
   'GET /company/{id}': {
     summary: 'O que a empresa mostra',
     caller: 'anyone',
     shed: 'list',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: Company,
     errors: ['company_not_found'],
   },
@@ -29,7 +30,7 @@ export const companyEndpoints = {
     summary: 'Como a empresa conduz o programa',
     caller: 'anyone',
     shed: 'list',
-    params: z.strictObject({ company_id: z.uuid() }),
+    params: z.strictObject({ company_id: Uuid }),
     response: CompanySettings,
     errors: ['company_not_found'],
   },

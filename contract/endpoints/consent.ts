@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Consent, CookieAgreement } from '#contract/consent.ts'
 import { ShortList } from '#contract/value/page.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -22,7 +23,7 @@ export const consentEndpoints = {
     summary: 'Aceitar a política de cookies',
     caller: 'customer',
     shed: 'login',
-    params: z.strictObject({ user_id: z.uuid() }),
+    params: z.strictObject({ user_id: Uuid }),
     response: CookieAgreement,
     status: 201,
     errors: ['forbidden', 'agreement_exists'],
@@ -32,7 +33,7 @@ export const consentEndpoints = {
     summary: 'Revogar o aceite da política de cookies',
     caller: 'customer',
     shed: 'login',
-    params: z.strictObject({ user_id: z.uuid() }),
+    params: z.strictObject({ user_id: Uuid }),
     response: null,
     errors: ['forbidden', 'not_found'],
   },

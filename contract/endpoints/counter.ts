@@ -23,6 +23,7 @@ import {
 } from '#contract/console/counter.ts'
 import type { ErrorCode } from '#contract/error.ts'
 import { TillIntention } from '#contract/intention.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 import { Voucher, WithdrawnVoucher } from '#contract/voucher.ts'
 
 import type { Endpoint } from './endpoint.ts'
@@ -37,7 +38,7 @@ function except(errors: readonly ErrorCode[], impossible: ErrorCode): ErrorCode[
 }
 
 const counter = { caller: 'staff', action: 'counter.use', shed: 'never' } as const
-const Id = z.strictObject({ id: z.uuid() })
+const Id = z.strictObject({ id: Uuid })
 
 export const counterEndpoints = {
   'GET /admin/counter': {

@@ -19,11 +19,12 @@ import {
   MadeAdjustment,
 } from '#contract/console/desk.ts'
 import { MadeReversal, Reversal, VoucherCancelling } from '#contract/console/reversal.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 import { reasonsNotToTake } from '#contract/voucher.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const CustomerId = z.strictObject({ id: z.uuid() })
+const CustomerId = z.strictObject({ id: Uuid })
 
 export const deskEndpoints = {
   'POST /admin/customer/search': {

@@ -10,10 +10,11 @@ import {
   ImportView,
   maxImportPartBody,
 } from '#contract/console/import.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const ImportId = z.strictObject({ id: z.uuid() })
+const ImportId = z.strictObject({ id: Uuid })
 
 export const importEndpoints = {
   'GET /admin/import': {

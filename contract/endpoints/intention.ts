@@ -9,6 +9,7 @@ import {
   IntentionOpening,
   TillIntention,
 } from '#contract/intention.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -36,7 +37,7 @@ export const intentionEndpoints = {
     summary: 'Como está uma autorização, também depois do fim',
     caller: 'customer',
     shed: 'poll',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: Intention,
     errors: ['not_found'],
   },
@@ -45,7 +46,7 @@ export const intentionEndpoints = {
     summary: 'Autorizar: o caixa pode usar os pontos sem código',
     caller: 'customer',
     shed: 'never',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: Intention,
     errors: ['not_found', 'intention_over'],
   },
@@ -55,7 +56,7 @@ export const intentionEndpoints = {
       'Recusar, também depois de autorizar; por dez minutos a loja pode pedir de novo uma vez, um valor menor',
     caller: 'customer',
     shed: 'never',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: null,
     errors: ['not_found', 'intention_over'],
   },
@@ -89,7 +90,7 @@ export const intentionEndpoints = {
     caller: 'partner',
     shed: 'never',
     scope: 'points',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: TillIntention,
     errors: ['not_found'],
   },
@@ -101,7 +102,7 @@ export const intentionEndpoints = {
     shed: 'never',
     scope: 'points',
     idempotent: true,
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     // After the customer has confirmed, a till that takes all points has nothing to say.
     body: z.nullable(IntentionCapture),
     response: TillIntention,
@@ -120,7 +121,7 @@ export const intentionEndpoints = {
     caller: 'partner',
     shed: 'never',
     scope: 'points',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: null,
     errors: ['not_found', 'intention_over'],
   },

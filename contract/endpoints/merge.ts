@@ -11,10 +11,11 @@ import {
   MergeRequest,
   UndoneMerge,
 } from '#contract/console/merge.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const Id = z.strictObject({ id: z.uuid() })
+const Id = z.strictObject({ id: Uuid })
 
 export const mergeEndpoints = {
   'GET /admin/customer/{id}/merges': {

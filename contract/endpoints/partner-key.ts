@@ -3,10 +3,11 @@
 import * as z from 'zod/mini'
 
 import { MadePartnerKey, PartnerKeyChange, PartnerKeyView } from '#contract/console/partner-key.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const KeyId = z.strictObject({ id: z.uuid() })
+const KeyId = z.strictObject({ id: Uuid })
 
 export const partnerKeyEndpoints = {
   'GET /admin/key': {

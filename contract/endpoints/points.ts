@@ -18,6 +18,7 @@ import {
 } from '#contract/points.ts'
 import { StatementFile, StatementFormat, StatementPeriod } from '#contract/statement.ts'
 import { ShortList } from '#contract/value/page.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -127,7 +128,7 @@ export const pointsEndpoints = {
     shed: 'never',
     scope: 'points',
     idempotent: true,
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     body: PointsReversal,
     response: ReversedPoints,
     status: 201,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Prize, PrizeCategory, PrizeCount, PrizeFilters, PrizePage } from '#contract/prize.ts'
 import { ShortList } from '#contract/value/page.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -39,7 +40,7 @@ export const prizeEndpoints = {
     summary: 'Um prêmio, e se este cliente pode trocá-lo',
     caller: 'customer',
     shed: 'list',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: Prize,
     errors: ['not_found'],
   },
@@ -47,7 +48,7 @@ export const prizeEndpoints = {
     summary: 'Favoritar um prêmio; repetir não muda nada',
     caller: 'customer',
     shed: 'list',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: null,
     errors: ['not_found'],
   },
@@ -55,7 +56,7 @@ export const prizeEndpoints = {
     summary: 'Tirar um prêmio dos favoritos; repetir não muda nada',
     caller: 'customer',
     shed: 'list',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: null,
     errors: ['not_found'],
   },

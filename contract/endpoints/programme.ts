@@ -25,10 +25,11 @@ import {
   Yaml,
   YamlOf,
 } from '#contract/programme/draft.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const RequestId = z.strictObject({ id: z.uuid() })
+const RequestId = z.strictObject({ id: Uuid })
 
 export const programmeEndpoints = {
   'GET /admin/programme': {

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { ReviewClosing, ReviewItems } from '#contract/console/review.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -20,7 +21,7 @@ export const reviewEndpoints = {
     caller: 'staff',
     action: 'review.manage',
     shed: 'login',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     body: ReviewClosing,
     response: null,
     errors: ['not_found'],

@@ -14,6 +14,7 @@ import {
   SessionEnd,
 } from '#contract/session.ts'
 import { ShortList } from '#contract/value/page.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
@@ -84,7 +85,7 @@ export const sessionEndpoints = {
     summary: 'Sair de outro aparelho. Pede a senha atual, ou um acesso dos últimos 10 minutos',
     caller: 'customer',
     shed: 'login',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     // A press within 10 minutes of the sign-in sends none.
     body: z.nullable(SessionEnd),
     response: null,

@@ -22,10 +22,11 @@ import {
   TotpEntry,
   TotpSecret,
 } from '#contract/console/staff.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const StaffId = z.strictObject({ id: z.uuid() })
+const StaffId = z.strictObject({ id: Uuid })
 
 export const staffEndpoints = {
   'POST /admin/session': {

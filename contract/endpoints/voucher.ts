@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 
 import { reasonsNotToRedeem } from '#contract/prize.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 import {
   reasonsNotToTake,
   Voucher,
@@ -50,7 +51,7 @@ export const voucherEndpoints = {
     summary: 'Um voucher do cliente',
     caller: 'customer',
     shed: 'list',
-    params: z.strictObject({ id: z.uuid() }),
+    params: z.strictObject({ id: Uuid }),
     response: Voucher,
     errors: ['not_found'],
   },

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 
+import { Uuid } from '#contract/value/uuid.ts'
 import { reasonsNotToTake } from '#contract/voucher.ts'
 import { PassFile, WalletLink, WalletName } from '#contract/wallet.ts'
 
@@ -22,7 +23,7 @@ export const walletEndpoints = {
     summary: 'O link para salvar na carteira do celular um voucher que ainda pode ser retirado',
     caller: 'customer',
     shed: 'list',
-    params: z.strictObject({ wallet: WalletName, id: z.uuid() }),
+    params: z.strictObject({ wallet: WalletName, id: Uuid }),
     response: WalletLink,
     errors: ['not_found', 'too_many_requests', ...reasonsNotToTake],
   },
@@ -32,7 +33,7 @@ export const walletEndpoints = {
     caller: 'anyone',
     shed: 'list',
     params: z.strictObject({
-      company_id: z.uuid(),
+      company_id: Uuid,
       token: z.string().check(z.regex(/^[\w-]{1,600}$/)),
     }),
     response: PassFile,

@@ -8,10 +8,11 @@ import {
   WebhookEndpointView,
   WebhookSecret,
 } from '#contract/console/webhook-delivery.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 import type { Endpoint } from './endpoint.ts'
 
-const EndpointId = z.strictObject({ id: z.uuid() })
+const EndpointId = z.strictObject({ id: Uuid })
 
 export const webhookEndpoints = {
   'GET /admin/webhook': {
@@ -37,7 +38,7 @@ export const webhookEndpoints = {
     caller: 'staff',
     action: 'webhook.manage',
     shed: 'login',
-    params: z.strictObject({ id: z.uuid(), event_id: z.uuid() }),
+    params: z.strictObject({ id: Uuid, event_id: Uuid }),
     response: WebhookDeliveryView,
     errors: ['not_found'],
   },

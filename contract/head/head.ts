@@ -2,11 +2,13 @@
 
 import * as z from 'zod/mini'
 
+import { Uuid } from '#contract/value/uuid.ts'
+
 /** SHA-256 in 64 hexadecimal digits. */
 export const HeadHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 export const RecordHead = z.object({
-  company_id: z.uuid(),
+  company_id: Uuid,
   /** 1, 2, 3 … a company, without gaps. */
   number: z.int(),
   /** A day in the company's time zone, and the instant of its end. */

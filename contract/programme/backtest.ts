@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 
 import { Calculation } from '#contract/points.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Months of purchases before the instant of the backtest. */
 export const backtestMonths = 12
@@ -23,7 +24,7 @@ export const BacktestQuery = z.strictObject({
   /** `until` of the first page. Absent: now, for the first page. */
   until: z.optional(z.iso.datetime()),
   /** `next` of the page before. Absent: the first page. */
-  after: z.optional(z.uuid()),
+  after: z.optional(Uuid),
 })
 export type BacktestQuery = z.infer<typeof BacktestQuery>
 
@@ -49,7 +50,7 @@ export type Earned = z.infer<typeof Earned>
 
 /** A customer, by name with all but the first letters masked. */
 const Example = z.object({
-  customer_id: z.uuid(),
+  customer_id: Uuid,
   name: z.nullable(z.string()),
   /** Today's. */
   level: z.nullable(z.string()),
@@ -106,7 +107,7 @@ export const BacktestPage = z.object({
   /** Customers of the company, on the first page alone. */
   total: z.nullable(z.int()),
   /** The `after` of the next page; null: this is the last one. */
-  next: z.nullable(z.uuid()),
+  next: z.nullable(Uuid),
 })
 export type BacktestPage = z.infer<typeof BacktestPage>
 

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 
 import { maxPicture_bytes } from '#contract/brand/picture.ts'
 import { maxLine, text } from '#contract/value/text.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** Whether jsonb can hold the text: PostgreSQL stores neither U+0000 nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
@@ -114,7 +115,7 @@ const Document = z.looseObject({})
 /** Picture file of the document → its URL. */
 const Pictures = z.record(z.string(), z.string())
 
-const Author = z.object({ id: z.uuid(), name: z.string() })
+const Author = z.object({ id: Uuid, name: z.string() })
 
 /**
  * `PUBLISHED`, `WITHDRAWN` and `REFUSED` are over. `SUSPENDED`: another version was published meanwhile, a field is wrong by now, or the
@@ -131,7 +132,7 @@ const requestStates = [
 
 /** A request to publish: for approval by a second person, for a date, or both. */
 export const PublishRequest = z.object({
-  id: z.uuid(),
+  id: Uuid,
   state: z.enum(requestStates),
   asked_by: Author,
   asked_at: z.iso.datetime(),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { Name } from '#contract/customer.ts'
 import { Document } from '#contract/person/document.ts'
+import { Uuid } from '#contract/value/uuid.ts'
 
 /** The last instant that a sandbox's clock can be moved to. */
 const lastInstant = '2099-12-31T23:59:59.999Z'
@@ -30,9 +31,9 @@ export type SandboxPerson = z.output<typeof SandboxPerson>
 
 /** A customer of a sandbox, and a session with which the till calls as this customer's phone would. */
 export const SandboxCustomer = z.object({
-  customer_id: z.uuid(),
+  customer_id: Uuid,
   /** For the header `Company-Id`. */
-  company_id: z.uuid(),
+  company_id: Uuid,
   token: z.string(),
 })
 export type SandboxCustomer = z.infer<typeof SandboxCustomer>
