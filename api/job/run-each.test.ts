@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
 import { NoAnswerInTime } from '#database/sql.ts'
@@ -18,6 +19,20 @@ describe('the parts of a job', () => {
     expect(done).toEqual(names)
     expect(error).toEqual(new Error('2 parts failed'))
     expect((error as Error).cause).toEqual(new Error('broken two'))
+  })
+
+  test('a job leaves the rest to its next run after so many statements that reached their time limit [D16]', async () => {
+    const done: number[] = []
+    const run = async (item: number) => {
+      done.push(item)
+      if (item === 1) throw new Error('of this item alone')
+      throw Object.assign(new pg.DatabaseError('canceling statement', 0, 'error'), {
+        code: '57014',
+      })
+    }
+    const limits = { failed, signal: undefined, maxTimeouts: 2 }
+    await expect(runEach([1, 2, 3, 4], run, limits)).rejects.toThrow('3 parts failed')
+    expect(done).toEqual([1, 2, 3])
   })
 
   test('an unreachable database ends a job at once [D20]', async () => {

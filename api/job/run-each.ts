@@ -1,22 +1,34 @@
-import { isUnreachable } from '#database/sql.ts'
+import { isStatementTimeout, isUnreachable } from '#database/sql.ts'
+
+type Options = {
+  /** The message of the error at the end. */
+  failed: (count: number) => string
+  signal: AbortSignal | undefined
+  /**
+   * After so many statements that reached their time limit the rest is left for the next run. Without it each further part may wait for
+   * 15 s in vain.
+   */
+  maxTimeouts?: number
+}
 
 /**
  * Runs a part of a job for each item, one after another. A part that fails does not stop the rest: at the end an Error says by `failed`
  * how many failed, and its cause is the first error. An abort and an unreachable database end the run at once.
  */
 export async function runEach<Item>(
-  items: Iterable<Item>,
+  items: Iterable<Item> | AsyncIterable<Item>,
   run: (item: Item) => Promise<unknown>,
-  { failed, signal }: { failed: (count: number) => string; signal: AbortSignal | undefined },
+  { failed, signal, maxTimeouts = Infinity }: Options,
 ): Promise<void> {
   const errors: unknown[] = []
-  for (const item of items) {
+  for await (const item of items) {
     signal?.throwIfAborted()
     try {
       await run(item)
     } catch (error) {
       if (isUnreachable(error) || signal?.aborted) throw error
       errors.push(error)
+      if (errors.filter(isStatementTimeout).length === maxTimeouts) break
     }
   }
   if (errors.length > 0) throw new Error(failed(errors.length), { cause: errors[0] })

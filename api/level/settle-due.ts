@@ -2,7 +2,7 @@
 
 import { runEach } from '#api/job/run-each.ts'
 import { systemIo } from '#database/io.ts'
-import { type Database, isStatementTimeout, isUnreachable, rows, sql } from '#database/sql.ts'
+import { type Database, rows, sql } from '#database/sql.ts'
 import { createEngine, type Engine } from '#engine/apply.ts'
 
 /** Customers read at a time; bounds the memory. */
@@ -55,24 +55,16 @@ async function settleCompany(
   { database, engine, signal }: Needs,
   company: Company,
 ): Promise<number> {
-  const errors: unknown[] = []
   let settled = 0
-  const customers = company.is_changed ? everybody(database, company) : due(database, company)
-  for await (const customer_id of customers) {
-    signal.throwIfAborted()
-    const command = { verb: 'settle_level', caller_id: customer_id } as const
-    try {
+  await runEach(
+    company.is_changed ? everybody(database, company) : due(database, company),
+    async (customer_id) => {
+      const command = { verb: 'settle_level', caller_id: customer_id } as const
       await engine.apply(company.company_id, command, company.now)
       settled += 1
-    } catch (error) {
-      if (isUnreachable(error)) throw error
-      errors.push(error)
-      if (errors.filter(isStatementTimeout).length === maxTimeouts) break
-    }
-  }
-  if (errors.length > 0) {
-    throw new Error(`${errors.length} customers could not be settled`, { cause: errors[0] })
-  }
+    },
+    { failed: (count) => `${count} customers could not be settled`, signal, maxTimeouts },
+  )
   // All customers are settled by the chain that this run has read. A later change of the chain causes another run.
   if (company.is_changed) await noteSettled(database, company)
   return settled

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 
 import { somebodyWaits } from '#api/testing/worlds/lock.ts'
+import { makeUnerasable } from '#api/testing/worlds/unerasable.ts'
 import { createWorld, newCpf, sale, type TestCompany } from '#api/testing/worlds/world.ts'
 import { row, rows, sql, transaction } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -126,3 +127,28 @@ test.each(['registers', 'buys'])(
     expect(closed).toBeUndefined()
   },
 )
+
+test('a document that cannot be erased keeps no other one, in its company and elsewhere [D16]', async () => {
+  const shops = [
+    await world.createCompany('um', { calculation_rules: rules }),
+    await world.createCompany('dois', { calculation_rules: rules }),
+  ]
+  const documents = []
+  for (const company of shops) {
+    for (let n = 0; n < 3; n += 1) {
+      documents.push({ company, document: await preRegistered(company) })
+    }
+  }
+  const [broken, ...others] = documents.toSorted((one, other) =>
+    one.company.id < other.company.id ? -1 : 1,
+  )
+  const { id } = (await row<{ id: string }>(
+    database,
+    sql`select id from customer where company_id = ${broken!.company.id} and document = ${broken!.document}`,
+  ))!
+  await makeUnerasable(database, id)
+  world.moveClock('2028-11-21T15:00:00Z')
+  await expect(run()).rejects.toThrow('pre-registered documents of 1 companies remain')
+  expect(await isKnown(broken!.company, broken!.document)).toBe(true)
+  for (const { company, document } of others) expect(await isKnown(company, document)).toBe(false)
+})

@@ -2,6 +2,7 @@
 
 import { type Actor, noteAct } from '#api/audit/note.ts'
 import type { SealedDatabase } from '#api/context/context.ts'
+import { runEach } from '#api/job/run-each.ts'
 import { defaultPreRegisteredMonths } from '#contract/privacy.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
@@ -20,11 +21,16 @@ type Retention = SealedDatabase & {
   batchSize?: number
 }
 
+/** Per company: after so many statements that reached their time limit, 45 s, its other documents wait for the next run. */
+const maxTimeouts = 3
+
 /**
- * Erases pre-registered documents without points after the company's number of months since their last movement. Ends between
- * two records when `signal` aborts; the next run continues. Returns their number.
+ * Erases pre-registered documents without points after the company's number of months since their last movement. A document that fails
+ * stops no other one. An aborted run ends between two documents, and the next one continues it. Its errors are those of runEach.
+ * Returns the number of erased documents.
  */
 export async function erasePreRegistered(retention: Retention): Promise<number> {
+  const { signal } = retention
   const companies = await rows<Deadline>(
     retention.database,
     // A file that was applied before this setting existed lacks it; the default then applies.
@@ -37,18 +43,29 @@ export async function erasePreRegistered(retention: Retention): Promise<number> 
          where setting.months is not null`,
   )
   let erased = 0
-  for (const company of companies) erased += await eraseOf(company, retention)
+  await runEach(
+    companies,
+    (company) =>
+      runEach(
+        waitingIn(company, retention),
+        async (customer_id) => {
+          if (await eraseOne(company, customer_id, retention)) erased += 1
+        },
+        { failed: (count) => `${count} documents were not erased`, signal, maxTimeouts },
+      ),
+    { failed: (count) => `pre-registered documents of ${count} companies remain`, signal },
+  )
   return erased
 }
 
 /** A company and its deadline. A pre-registered document without points is erased if it had no movement since `since`. */
 type Deadline = { company_id: string; since: string }
 
-async function eraseOf(
+/** The documents to erase. */
+async function* waitingIn(
   { company_id, since }: Deadline,
-  { database, secret, now, signal, batchSize = 1_000 }: Retention,
-): Promise<number> {
-  let erased = 0
+  { database, now, batchSize = 1_000 }: Retention,
+): AsyncGenerator<string> {
   for (let after = lowestId; ;) {
     const page = await rows<{ id: string; is_over: boolean }>(
       database,
@@ -57,23 +74,27 @@ async function eraseOf(
             from pre_registered_after(${company_id}, ${after}, ${batchSize}) waiting
            order by waiting.id`,
     )
-    for (const { id } of page.filter(({ is_over }) => is_over)) {
-      if (signal?.aborted) return erased
-      const person = { company_id, customer_id: id, now }
-      const isGone = await eraseCustomer({ database, secret }, person, {
-        // Since the page was read, the person may have registered, or a till may have registered a sale for the document.
-        isDue: async (connection, { is_registered }) =>
-          !is_registered && (await isIdle(connection, person, since)),
-        andThen: (connection, forfeited) => {
-          const detail = { by: 'retention', idle_since: since, ...forfeited }
-          return noteAct(connection, company_id, job, customerErased(job, id, detail), now)
-        },
-      })
-      if (isGone) erased += 1
-    }
-    if (page.length < batchSize) return erased
+    for (const { id, is_over } of page) if (is_over) yield id
+    if (page.length < batchSize) return
     after = page.at(-1)!.id
   }
+}
+
+/** False: since the page was read, the person registered, a till registered a sale for the document, or another node erased it. */
+function eraseOne(
+  { company_id, since }: Deadline,
+  customer_id: string,
+  { database, secret, now }: Retention,
+): Promise<boolean> {
+  const person = { company_id, customer_id, now }
+  return eraseCustomer({ database, secret }, person, {
+    isDue: async (connection, { is_registered }) =>
+      !is_registered && (await isIdle(connection, person, since)),
+    andThen: (connection, forfeited) => {
+      const detail = { by: 'retention', idle_since: since, ...forfeited }
+      return noteAct(connection, company_id, job, customerErased(job, customer_id, detail), now)
+    },
+  })
 }
 
 async function isIdle(

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 
 import { noteAnnouncementSent } from '#api/privacy/announcement/announcement.ts'
 import { createInactiveWorld, day } from '#api/testing/worlds/inactive-world.ts'
+import { makeUnerasable } from '#api/testing/worlds/unerasable.ts'
 import { asPartner, sale } from '#api/testing/worlds/world.ts'
 import { row, rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
@@ -116,6 +117,24 @@ describe('the erasure of an inactive customer', () => {
     expect(again.jobs).toHaveLength(1)
     expect(again.jobs[0]!.announcement_id).not.toBe(jobs[0]!.announcement_id)
     expect(await isErased(company, customer)).toBe(false)
+  })
+
+  test('an inactive customer who cannot be erased keeps no other one, and no announcement [D16]', async () => {
+    const company = await createShop()
+    const customers = []
+    for (let n = 0; n < 3; n += 1) customers.push(await world.confirmed(company, 10))
+    const [broken, ...others] = customers.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    expect(await announce(company)).toHaveLength(3)
+    world.moveClock('2026-12-20T15:00:00Z')
+    const later = await world.confirmed(company, 10)
+    await makeUnerasable(database, broken!.id)
+    world.moveClock(day.erased)
+    await expect(run(company)).rejects.toThrow('inactive customers of 1 companies remain')
+    expect(await isErased(company, broken!)).toBe(false)
+    for (const other of others) expect(await isErased(company, other)).toBe(true)
+    expect(await announcements(company)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ customer_id: later.id })]),
+    )
   })
 
   test('two nodes that work in batches erase each inactive customer once [D16]', async () => {

@@ -23,12 +23,15 @@ type Retention = SealedDatabase & {
   batchSize?: number
 }
 
+/** Per company: after so many statements that reached their time limit, 45 s, its other customers wait for the next run. */
+const maxTimeouts = 3
+
 type Counts = { withdrawn: number; erased: number; announced: number }
 
 /**
  * Withdraws, erases and announces, company by company. Each customer has a transaction, in which the database decides again. So
- * two nodes may run it at once, a killed run is continued by the next one, and an aborted run ends between two customers. Its
- * errors are those of runEach.
+ * two nodes may run it at once, a killed run is continued by the next one, and an aborted run ends between two customers. A customer who
+ * fails stops no other one. The errors are those of runEach.
  */
 export async function eraseInactive(retention: Retention): Promise<Counts> {
   const { database, signal } = retention
@@ -43,8 +46,12 @@ export async function eraseInactive(retention: Retention): Promise<Counts> {
     async ({ company_id }) => {
       // Withdraw first, so that only customers whose announcement still holds are erased.
       sum.withdrawn += await withdraw(company_id, retention)
-      sum.erased += await eraseDue(company_id, retention)
-      sum.announced += await announce(company_id, retention)
+      const parts = [
+        () => eraseDue(company_id, retention, sum),
+        () => announce(company_id, retention, sum),
+      ]
+      const failed = (count: number) => `${count} of erasing and announcing failed`
+      await runEach(parts, (part) => part(), { failed, signal })
     },
     { failed: (count) => `inactive customers of ${count} companies remain`, signal },
   )
@@ -81,9 +88,8 @@ async function withdraw(company_id: string, retention: Retention): Promise<numbe
   return withdrawn
 }
 
-async function eraseDue(company_id: string, retention: Retention): Promise<number> {
+async function eraseDue(company_id: string, retention: Retention, sum: Counts): Promise<void> {
   const { database, now, signal } = retention
-  let erased = 0
   const read = (after: string, limit: number) =>
     rows<{ customer_id: string; is_due: boolean }>(
       database,
@@ -91,13 +97,21 @@ async function eraseDue(company_id: string, retention: Retention): Promise<numbe
             from announced_page(${company_id}, ${after}, ${limit}, ${announcedDays}, ${now})
            order by customer_id`,
     )
-  for await (const page of pages(retention, read)) {
-    for (const { customer_id } of page.filter(({ is_due }) => is_due)) {
-      signal?.throwIfAborted()
-      if (await eraseOne({ company_id, customer_id, now }, retention)) erased += 1
-    }
+  await runEach(
+    dueOf(pages(retention, read)),
+    async (customer_id) => {
+      if (await eraseOne({ company_id, customer_id, now }, retention)) sum.erased += 1
+    },
+    { failed: (count) => `${count} inactive customers were not erased`, signal, maxTimeouts },
+  )
+}
+
+async function* dueOf(
+  pagesRead: AsyncIterable<{ customer_id: string; is_due: boolean }[]>,
+): AsyncGenerator<string> {
+  for await (const page of pagesRead) {
+    for (const { customer_id, is_due } of page) if (is_due) yield customer_id
   }
-  return erased
 }
 
 /** False: since the page was read the customer did something or was erased, or is busy and waits for the next run. */
@@ -128,10 +142,9 @@ async function eraseOne(
   }
 }
 
-async function announce(company_id: string, retention: Retention): Promise<number> {
+async function announce(company_id: string, retention: Retention, sum: Counts): Promise<void> {
   const { database, now, signal } = retention
-  if (!(await erasesInactive(database, company_id, now))) return 0
-  let announced = 0
+  if (!(await erasesInactive(database, company_id, now))) return
   const read = (after: string, limit: number) =>
     rows<{ customer_id: string; is_unknown: boolean; is_due: boolean }>(
       database,
@@ -141,17 +154,26 @@ async function announce(company_id: string, retention: Retention): Promise<numbe
             from registered_after(${company_id}, ${after}, ${limit})
            order by customer_id`,
     )
-  for await (const page of pages(retention, read)) {
-    const unknown = page.filter(({ is_unknown }) => is_unknown)
-    for (const { customer_id } of unknown) {
+  await runEach(
+    dueOf(noteUnknown(pages(retention, read), { company_id, database, now })),
+    async (customer_id) => {
+      if (await announceOne({ company_id, customer_id, now }, retention)) sum.announced += 1
+    },
+    { failed: (count) => `${count} erasures were not announced`, signal, maxTimeouts },
+  )
+}
+
+/** Notes today for the customers of each page of whom no day is known: their period begins now. */
+async function* noteUnknown<Row extends { customer_id: string; is_unknown: boolean }>(
+  pagesRead: AsyncIterable<Row[]>,
+  { company_id, database, now }: { company_id: string; database: Database; now: Date },
+): AsyncGenerator<Row[]> {
+  for await (const page of pagesRead) {
+    for (const { customer_id } of page.filter(({ is_unknown }) => is_unknown)) {
       await rows(database, sql`select note_seen(${company_id}, ${customer_id}, ${now})`)
     }
-    for (const { customer_id } of page.filter(({ is_due }) => is_due)) {
-      signal?.throwIfAborted()
-      if (await announceOne({ company_id, customer_id, now }, retention)) announced += 1
-    }
+    yield page
   }
-  return announced
 }
 
 /** The announcement and the job of its mail commit together. The mail waits for the end of the company's quiet hours. */
