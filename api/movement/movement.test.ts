@@ -16,6 +16,7 @@ import {
 } from '#contract/console/movement.ts'
 import { mayDo, staffRoles } from '#contract/console/staff.ts'
 import type { GeneratedPoints } from '#contract/points.ts'
+import { lastPeriodDay } from '#contract/value/period-end.ts'
 import { row, rows, sql } from '#database/sql.ts'
 
 import { movementFile } from './file.ts'
@@ -344,6 +345,18 @@ describe('the CSV of the movements', () => {
     const year = { from: '2025-11-20', to: '2026-11-20' }
     expect(await fileText(year)).toContain('Venda')
   })
+})
+
+test('refuses a period that ends after the last day that the ledger’s times can have [D15]', async () => {
+  const query = { from: '9999-12-31', to: '9999-12-31' }
+  for (const endpoint of ['GET /admin/movement', 'GET /admin/movement/file'] as const) {
+    expect(errorOf(await call(endpoint, { headers, query }))).toMatchObject({
+      status: 422,
+      type: 'validation',
+      fields: { to: ['Use uma data até 31/12/9998'] },
+    })
+  }
+  expect((await page({ to: lastPeriodDay })).movements).not.toEqual([])
 })
 
 test('the kinds of the contract are those that the ledger’s function knows [D15]', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { lastReportDay, ReportFileQuery, ReportPeriod } from '#contract/console/report.ts'
+import { ReportFileQuery, ReportPeriod } from '#contract/console/report.ts'
+import { lastPeriodDay } from '#contract/value/period-end.ts'
 
 import { itemLines, partsOf, rangeOf, shopLines, unitOf } from './figures.ts'
 
@@ -36,7 +37,7 @@ test('weeks begin on Monday and months on the 1st, cut at the ends of the period
 })
 
 test('the parts of the last day end with it, and a period that ends later is refused [D18]', () => {
-  const last = { from: lastReportDay, to: lastReportDay }
+  const last = { from: lastPeriodDay, to: lastPeriodDay }
   for (const unit of ['day', 'week', 'month'] as const) expect(partsOf(last, unit)).toEqual([last])
   expect(ReportPeriod.safeParse(last).success).toBe(true)
   for (const to of ['9999-01-01', '9999-12-31']) {

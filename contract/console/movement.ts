@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 
 import { PointsEntry } from '#contract/points.ts'
 import { CalendarDate, daysBetween } from '#contract/value/date.ts'
+import { PeriodEnd } from '#contract/value/period-end.ts'
 import { maxLine, text } from '#contract/value/text.ts'
 import { Uuid } from '#contract/value/uuid.ts'
 
@@ -34,7 +35,7 @@ export const MovementFilters = z.strictObject({
   customer_id: z.optional(Uuid),
   /** Days in the company's time zone, both included. */
   from: z.optional(CalendarDate),
-  to: z.optional(CalendarDate),
+  to: z.optional(PeriodEnd),
 })
 export type MovementFilters = z.output<typeof MovementFilters>
 

@@ -2,18 +2,13 @@
 
 import * as z from 'zod/mini'
 
-import { CalendarDate, toBrazilianDate } from '#contract/value/date.ts'
+import { CalendarDate } from '#contract/value/date.ts'
 import { Centavos, Points } from '#contract/value/money.ts'
+import { PeriodEnd } from '#contract/value/period-end.ts'
 import { maxLine, text } from '#contract/value/text.ts'
 
 /** Days of a report: three years, whose rows are read in one statement. */
 export const maxReportDays = 1_096
-
-/**
- * The last day of a report. Days are compared as text. The part after a later day could begin in the year 10000, whose text sorts before
- * every other day, so the parts would never end.
- */
-export const lastReportDay = '9998-12-31'
 
 /** ms of a day of UTC, which has no other length. */
 const day_ms = 86_400_000
@@ -31,11 +26,7 @@ export function addDays(date: string, days: number): string {
 const period = {
   /** Days in the company's time zone, both included. */
   from: CalendarDate,
-  to: CalendarDate.check(
-    z.refine((day) => day <= lastReportDay, {
-      error: `Use uma data até ${toBrazilianDate(lastReportDay)}`,
-    }),
-  ),
+  to: PeriodEnd,
   /** A shop's name as sales state it; absent: all shops. */
   shop: z.optional(text(1, maxLine)),
 }
