@@ -4,10 +4,11 @@ import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
 import { personalValues } from '#api/customer/customer.ts'
+import { holdCustomer } from '#api/customer/hold-customer.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import type { CustomerDetails, ViewReason } from '#contract/console/desk.ts'
-import { type Database, row, sql, transaction } from '#database/sql.ts'
+import { transaction } from '#database/sql.ts'
 
 import { dataViewed } from './acts.ts'
 import { detailsOf } from './record.ts'
@@ -29,17 +30,4 @@ export function viewData(
     await noteAct(connection, company_id, actor, dataViewed(actor, customer, reason), now)
     return detailsOf(values)
   })
-}
-
-/** Keeps an erasure waiting until the entry is written, so that it deletes the entry's personal values. Throws `not_found`. */
-async function holdCustomer(
-  connection: Database,
-  company_id: string,
-  customer_id: string,
-): Promise<void> {
-  const held = await row<{ is_held: boolean }>(
-    connection,
-    sql`select hold_customer(${company_id}, ${customer_id}) as is_held`,
-  )
-  if (!held!.is_held) throw new ApiError('not_found')
 }

@@ -3,9 +3,10 @@
 import type pg from 'pg'
 
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import { holdCustomer } from '#api/customer/hold-customer.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
-import { maxReviewItems, type ReviewItem } from '#contract/console/review.ts'
+import { customerKinds, maxReviewItems, type ReviewItem } from '#contract/console/review.ts'
 import { masked } from '#contract/person/personal-value.ts'
 import { type Database, row, rows, sql, transaction } from '#database/sql.ts'
 
@@ -60,7 +61,7 @@ function shown({ customer_name, key_name, staff_name, ...item }: Row): ReviewIte
   }
 }
 
-/** Closes an item with a note. A repeat changes nothing. Throws `not_found`. */
+/** Closes an item with a note. A repeat changes nothing. Throws `not_found`, also for an item about a customer who was erased. */
 export function closeItem(
   database: pg.Pool,
   caller: StaffCall,
@@ -78,6 +79,10 @@ export function closeItem(
           returning kind, subject, day, events`,
     )
     if (!closed) return await expectClosed(connection, company_id, id)
+    // The note is a personal value of the customer, which an erasure deletes.
+    if (customerKinds.includes(closed.kind)) {
+      await holdCustomer(connection, company_id, closed.subject)
+    }
     await noteAct(connection, company_id, actor, reviewClosed(actor, closed, note), now)
   })
 }

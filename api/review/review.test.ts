@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 
 import { countAttempt } from '#api/attempt/attempt.ts'
 import { makePartnerKey } from '#api/partner/partner-key.ts'
+import { eraseCustomer } from '#api/privacy/erase.ts'
 import { fingerprint } from '#api/testing/refusal/fingerprint.ts'
 import { newCpf } from '#api/testing/samples/cpf.ts'
 import { actsOn, staffOf } from '#api/testing/worlds/staff.ts'
@@ -216,6 +217,30 @@ describe('closing an item', () => {
     const answers = await Promise.all([close(item!.id), close(item!.id, bruno)])
     expect(answers.map(({ status }) => status)).toEqual([204, 204])
     expect(await actsOn(database, cafe, customer.id)).toHaveLength(1)
+  })
+
+  test('about a customer who was erased finds nothing, and stores no note [D15 D16]', async () => {
+    const customer = await world.registered(cafe)
+    await sell(customer.document, reviewFrom.sales)
+    const [item] = await found('many_sales', customer.id)
+    const person = { company_id: cafe.id, customer_id: customer.id, now: world.now() }
+    expect(await eraseCustomer({ database, secret: world.secret }, person, {})).toBe(true)
+    const before = await fingerprint(database)
+    expect(errorOf(await close(item!.id))).toMatchObject({ type: 'not_found' })
+    expect(await fingerprint(database)).toEqual(before)
+  })
+
+  test('beside an erasure of its customer leaves no note [D15 D16]', async () => {
+    const customer = await world.registered(cafe)
+    await sell(customer.document, reviewFrom.sales)
+    const [item] = await found('many_sales', customer.id)
+    const person = { company_id: cafe.id, customer_id: customer.id, now: world.now() }
+    const [closed] = await Promise.all([
+      close(item!.id),
+      eraseCustomer({ database, secret: world.secret }, person, {}),
+    ])
+    expect([204, 404]).toContain(closed.status)
+    expect(await actsOn(database, cafe, customer.id)).toEqual([])
   })
 
   test('asks for a note, and changes nothing without one [D15]', async () => {
