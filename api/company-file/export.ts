@@ -4,13 +4,14 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 
+import type { PoolClient } from 'pg'
 import { stringify } from 'yaml'
 
 import { CompanyFile, poolsOf } from '#contract/company-file.ts'
 import { commandText } from '#contract/company-file/text.ts'
 import { versionLine } from '#contract/company-file/version-line.ts'
 import { isSandboxSlug } from '#contract/sandbox/id.ts'
-import { type Database, row, rows, sql } from '#database/sql.ts'
+import { type Database, row, rows, snapshot, sql } from '#database/sql.ts'
 
 import { credentialFiles } from './credential-files.ts'
 import { asApplied } from './folder.ts'
@@ -28,30 +29,33 @@ export async function exportCompany(
   folder: string,
 ): Promise<void> {
   if (isSandboxSlug(slug)) throw new Error(commandText.notExported(slug))
-  const files = await folderOf(database, slug, folder)
+  const files = await snapshot(database, (connection) => folderOf(connection, slug, folder))
   await openEmpty(folder)
   for (const [name, content] of files) await writeFile(join(folder, name), content)
 }
 
-/** The files of the company's folder by their names. `folder`: where it will be, for the address of the schema. */
+/**
+ * The files of the company's folder by their names. `folder`: where it will be, for the address of the schema. `connection`: in a
+ * snapshot, so that document, version and pictures are of one publication.
+ */
 export async function folderOf(
-  database: Database,
+  connection: PoolClient,
   slug: string,
   folder: string = join(schemaPath, '..', slug),
 ): Promise<Map<string, string | Buffer>> {
   const found = await row<{ company_id: string; file: object; images: Record<string, string> }>(
-    database,
+    connection,
     sql`select company_id, file, images from company where slug = ${slug}`,
   )
   if (!found) throw new Error(commandText.unknown(slug))
-  const { version } = (await versionOf(database, found.company_id))!
+  const { version } = (await versionOf(connection, found.company_id))!
   const file = CompanyFile.parse(found.file)
   const files = new Map<string, string | Buffer>([
     ['company.yaml', companyYaml(file, version, folder)],
   ])
   for (const [name, hash] of Object.entries(found.images)) {
     const [picture] = await rows<{ content: Buffer }>(
-      database,
+      connection,
       sql`select content from company_image where company_id = ${found.company_id} and hash = ${hash}`,
     )
     // The picture was applied together with the file that names it.

@@ -10,7 +10,7 @@ import { CompanyFile } from '#contract/company-file.ts'
 import { changesOf, codeChanges } from '#contract/programme/change.ts'
 import type { Programme, ProgrammeVersion, YamlOf } from '#contract/programme/draft.ts'
 import { yamlText } from '#contract/programme/text.ts'
-import { type Database, rows, sql } from '#database/sql.ts'
+import { type Database, rows, snapshot, sql } from '#database/sql.ts'
 
 import { ownerOf } from './act.ts'
 import { poolsOfRequest } from './codes.ts'
@@ -121,10 +121,13 @@ function visibleYaml(caller: StaffCall, document: object, version: number): stri
 
 /** The folder as a ZIP. Pictures are compressed already. */
 export async function readFolder(database: Database, caller: StaffCall) {
-  const { document, version } = (await versionOf(database, caller.company_id))!
-  const { slug } = CompanyFile.parse(document)
-  const files = await folderOf(database, slug)
-  if (!seesWebhooks(caller)) files.set('company.yaml', visibleYaml(caller, document, version))
+  const { slug, files } = await snapshot(database, async (connection) => {
+    const { document, version } = (await versionOf(connection, caller.company_id))!
+    const parsed = CompanyFile.parse(document)
+    const read = await folderOf(connection, parsed.slug)
+    if (!seesWebhooks(caller)) read.set('company.yaml', visibleYaml(caller, document, version))
+    return { slug: parsed.slug, files: read }
+  })
   const zip = zipSync(
     Object.fromEntries(
       [...files].map(([name, content]) => [
