@@ -7,7 +7,7 @@ import { staffOf } from '#api/testing/worlds/staff.ts'
 import { asGuest, type Answer } from '#api/testing/worlds/world.ts'
 import { row, sql } from '#database/sql.ts'
 
-import { writeMail } from './write-mail.ts'
+import { type Mail, writeMail } from './write-mail.ts'
 
 const world = await createMailWorld()
 const { call, database } = world
@@ -47,6 +47,31 @@ describe('an invitation', () => {
     const token = link.hash.replace('#token=', '')
     const read = await call('POST /admin/invitation', { headers: asGuest(bar), body: { token } })
     expect(read.body).toMatchObject({ email: 'rui@bar.example', role: 'manager' })
+  })
+
+  test('a repeated staff mail leaves the link of the copy that may have arrived valid [D15 D11]', async () => {
+    const { id } = (await invited('ivo@bar.example')).body as { id: string }
+    const job = { kind: 'staff_invitation', company_id: bar.id, staff_id: id } as const
+    const tokenOf = async (isRetry: boolean) => {
+      const mail = await writeMail(database, job, { ...sending, isRetry })
+      return /#token=([\w-]{43})/.exec((mail as Mail).text)![1]!
+    }
+    const read = async (token: string) =>
+      (await call('POST /admin/invitation', { headers: asGuest(bar), body: { token } })).status
+    const arrived = await tokenOf(false)
+    const repeated = await tokenOf(true)
+    expect([await read(arrived), await read(repeated)]).toEqual([200, 200])
+    const requestedAgain = await tokenOf(false)
+    expect([await read(arrived), await read(repeated), await read(requestedAgain)]).toEqual([
+      422, 422, 200,
+    ])
+    const last = await tokenOf(true)
+    const accepted = await call('POST /admin/invitation/accept', {
+      headers: asGuest(bar),
+      body: { token: requestedAgain, name: 'Ivo', password: 'uma senha comprida' },
+    })
+    expect(accepted.status, accepted.text).toBe(201)
+    expect(await read(last)).toBe(422)
   })
 
   test('a staff invitation is not sent to a person who has left, nor by a company without a console [D15]', async () => {

@@ -24,8 +24,7 @@ export type StaffLetter = { email: string; content: Omit<MailContent, 'company' 
 export async function staffLetter(
   database: Database,
   job: StaffJob,
-  now: Date,
-  localPort: number,
+  { now, localPort, isRetry }: { now: Date; localPort: number; isRetry: boolean },
 ): Promise<StaffLetter | undefined> {
   const { company_id } = job
   const person = await mailedStaff(database, job)
@@ -33,7 +32,8 @@ export async function staffLetter(
   const { name, admin_domain } = await fileOf(database, company_id)
   if (admin_domain === null) return undefined
   const purpose = job.kind === 'staff_invitation' ? 'INVITATION' : 'PASSWORD'
-  const path = await issueStaffLink(database, { company_id, staff_id: person.id }, purpose, now)
+  const staff = { company_id, staff_id: person.id }
+  const path = await issueStaffLink(database, staff, purpose, now, { keepsEarlier: isRetry })
   if (path === null) return undefined
   const content = {
     ...textOf(job, name, person),

@@ -116,12 +116,12 @@ function isForStaff(job: MailJob): job is StaffJob {
 async function staffMail(
   database: Database,
   job: StaffJob,
-  { id, now, localPort, mailFrom }: Sending,
+  { id, now, localPort, mailFrom, isRetry }: Sending,
 ): Promise<Mail | 'nobody'> {
   const written =
     job.kind === 'record_head'
       ? await headLetter(database, job, localPort)
-      : await staffLetter(database, job, now, localPort)
+      : await staffLetter(database, job, { now, localPort, isRetry })
   const found = written && (await companyById(database, job.company_id))
   if (!found) return 'nobody'
   const { email, content } = written

@@ -1,4 +1,4 @@
-/** The mailed links of staff (D15): a secret of 256 bits in the fragment, stored as a hash, valid once, and only the newest. */
+/** The mailed links of staff (D15): a secret of 256 bits in the fragment, stored as a hash, valid once, and only of the newest mail. */
 
 import { ApiError } from '#api/http/api-error.ts'
 import { newToken, secretHash } from '#api/http/caller.ts'
@@ -13,12 +13,16 @@ type Person = { company_id: string; staff_id: string }
  * A new link's path and fragment; earlier links of the purpose end. Null if the purpose does not fit the person. An
  * invitation is for a person who has not joined, and a new password for a person who has. The lock on the person makes
  * concurrent requests wait. Without the lock, two requests could each end the earlier links and leave two valid links.
+ *
+ * With `keepsEarlier` the earlier links stay valid. It is for a retry of a mail: the mail server may have accepted the first copy, whose
+ * answer was lost, and drops the second one because it has the same Message-ID.
  */
 export function issueStaffLink(
   database: Database,
   { company_id, staff_id }: Person,
   purpose: LinkPurpose,
   now: Date,
+  { keepsEarlier = false } = {},
 ): Promise<string | null> {
   const token = newToken()
   return transaction(database, async (connection) => {
@@ -36,7 +40,7 @@ export function issueStaffLink(
              for no key update`,
     )
     if (!person) return null
-    await endLinks(connection, { company_id, staff_id }, purpose, now)
+    if (!keepsEarlier) await endLinks(connection, { company_id, staff_id }, purpose, now)
     await rows(
       connection,
       sql`insert into staff_link (company_id, token_hash, staff_id, purpose, created_at, expires_at)
