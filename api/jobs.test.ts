@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { expect, onTestFinished, test } from 'vitest'
@@ -121,6 +124,28 @@ test('every queue keeps dead letters, and the next success of a scheduled job de
   await running()
   await eventually(async () => expect(await deadLetters(database)).toEqual([]))
 })
+
+test('the operating guide’s table names each queue with its times [D20]', async () => {
+  const boss = await running()
+  const guide = readFileSync(join(import.meta.dirname, '../docs/operating-guide.md'), 'utf8')
+  const table = guide.slice(guide.indexOf('| job | when (UTC) |'))
+  const found = table.slice(0, table.indexOf('\n\n')).matchAll(/^\| `([\w-]+)` \| ([^|]+) \|/gm)
+  const schedules = (await boss.getSchedules()).map(({ name, cron }) => `${name}: ${timesOf(cron)}`)
+  const others = ['mail: at once', 'push: at once']
+  expect([...found].map(([, name, when]) => `${name}: ${when}`).toSorted()).toEqual(
+    [...schedules, ...others].toSorted(),
+  )
+})
+
+/** The times of a schedule as the guide names them. */
+function timesOf(cron: string): string {
+  const [minutes = '', hour = ''] = cron.split(' ')
+  if (hour !== '*') return `${hour.padStart(2, '0')}:${minutes.padStart(2, '0')}`
+  if (minutes === '*') return 'every minute'
+  const [, step] = /\/(\d+)$/.exec(minutes) ?? []
+  const pause = Number(step ?? 60 / minutes.split(',').length)
+  return pause === 60 ? 'every hour' : `every ${pause} minutes`
+}
 
 test('a dead letter whose job is queued already is replayed by that job [D20]', async () => {
   await queueNow('level')

@@ -48,7 +48,7 @@ const key = defineVerb({
     'points-a-day': {
       type: 'string',
       valueHint: 'NUMBER',
-      description: 'most points that it gives in 24 hours (no limit)',
+      description: 'most points that it gives on a day of the company’s time zone (no limit)',
     },
     'look-ups-an-hour': {
       type: 'string',
