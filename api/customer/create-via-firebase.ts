@@ -2,7 +2,7 @@ import { type Attempt, attempted } from '#api/attempt/attempt.ts'
 import { recordConsent } from '#api/consent/consent.ts'
 import type { Context } from '#api/context/context.ts'
 import { hashPassword } from '#api/credential/password.ts'
-import { accountOf, addAccount, joinSignIn } from '#api/credential/sign-in.ts'
+import { accountOf, addAccount, joinSignIn, refuseMerged } from '#api/credential/sign-in.ts'
 import { emitEvent } from '#api/webhook/emit.ts'
 import { type Customer, Name, type ProviderRegistration } from '#contract/customer.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
@@ -34,7 +34,8 @@ const loginTypes: ReadonlyMap<string, Customer['login_type']> = new Map([
 /**
  * Creates a customer for the account of an ID token (R3.10). A used email is refused even if the provider proved it: accounts
  * are never joined by an email (T10). A second call, from another tab or a retry, returns the same customer. Throws
- * `used_email`, `used_phone`, `used_document`, `underage`, `overage`, `customer_blocked` or `too_many_requests`, and then changes nothing.
+ * `unauthenticated` for an ended sign-in or an absorbed account, `used_email`, `used_phone`, `used_document`, `underage`, `overage`,
+ * `customer_blocked` or `too_many_requests`, and then changes nothing.
  */
 export async function createViaFirebase(
   { database, queueMail, secret }: Context,
@@ -53,6 +54,7 @@ export async function createViaFirebase(
         await lockAccount(connection, company_id, claims)
         const account = await accountOf(connection, company_id, claims)
         if (account) {
+          await refuseMerged(connection, company_id, account.customer_id)
           // Throws if the sign-in has ended, so that its token cannot read the customer.
           await joinSignIn(connection, company_id, claims, user_agent, now)
           return customer(connection, company_id, account.customer_id, now)

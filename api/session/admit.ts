@@ -2,7 +2,7 @@ import type { IdentityProvider } from '#api/company/identity-provider.ts'
 import type { Context } from '#api/context/context.ts'
 import { verifyIdToken } from '#api/credential/id-token.ts'
 import { endSessions } from '#api/credential/session-token.ts'
-import { accountOf, joinSignIn } from '#api/credential/sign-in.ts'
+import { accountOf, joinSignIn, refuseMerged } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { secretHash } from '#api/http/caller.ts'
 import type { IdTokenClaims } from '#contract/identity-provider.ts'
@@ -70,17 +70,4 @@ async function takeProof(
            set valid_from = ${new Date(auth_time * 1000)}
          where company_id = ${company_id} and issuer = ${iss} and subject = ${sub}`,
   )
-}
-
-/** An account that was merged into another one signs in no more. */
-async function refuseMerged(
-  connection: Database,
-  company_id: string,
-  customer_id: string,
-): Promise<void> {
-  const merged = await row(
-    connection,
-    sql`select where merged_into(${company_id}, ${customer_id}) is not null`,
-  )
-  if (merged) throw new ApiError('unauthenticated')
 }
