@@ -101,8 +101,9 @@ $$;
 
 -- Marks commands as busy when another transaction has locked their customer or key. Busy commands lock no prize or promotion.
 -- A balance that is missing since `located` was merged into another record, or deleted with the sandbox's data. A command that
--- names the customer is busy: sent again, it finds the present customer. A command that names a record, an intention or a voucher
--- gets a not-found error, because that row went with the customer.
+-- names the customer is busy: sent again, it finds the present customer. A caller whom Node has identified is unauthenticated: Node
+-- identifies the caller again. A command that names a record, an intention or a voucher gets a not-found error, because that row went
+-- with the customer.
 create function without_busy(
   p_company_id uuid, p_commands command[], p_balances balance_state[], p_quotas key_quota[])
 returns command[]
@@ -118,8 +119,10 @@ begin
     if cmd.customer_id is not null and not cmd.customer_id = any (locked) then
       cmd.error := case
         when cmd.caller_id is not null
-             and (is_erased(p_company_id, cmd.customer_id) or merged_into(p_company_id, cmd.customer_id) is not null)
-             then 'unauthenticated'
+             and (is_erased(p_company_id, cmd.customer_id)
+                  or merged_into(p_company_id, cmd.customer_id) is not null
+                  or not cmd.args ? 'token_hash'
+                     and (saved_balance(p_company_id, cmd.customer_id)).company_id is null) then 'unauthenticated'
         when cmd.args ? 'customer_id'
              and (is_erased(p_company_id, cmd.customer_id)
                   or merged_into(p_company_id, cmd.customer_id) is not null

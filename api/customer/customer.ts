@@ -1,5 +1,6 @@
 import type { Context } from '#api/context/context.ts'
 import { touchSession } from '#api/credential/session-token.ts'
+import { ApiError } from '#api/http/api-error.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import type { Customer } from '#contract/customer.ts'
 import type { CustomerLevels } from '#contract/level.ts'
@@ -24,13 +25,27 @@ export async function readCustomer(
   return customer(database, company_id, customer_id, now)
 }
 
-/** The customer's record as the API answers it, with balance and level at `now`. */
+/**
+ * The customer's record as the API answers it, with balance and level at `now`. Throws `unauthenticated` if the person has moved to a
+ * pre-registered record since the call was identified.
+ */
 export async function customer(
   database: Database,
   company_id: string,
   customer_id: string,
   now: Date,
 ): Promise<Customer> {
+  const found = await recordOf(database, company_id, customer_id, now)
+  if (!found) throw new ApiError('unauthenticated')
+  return found
+}
+
+async function recordOf(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<Customer | undefined> {
   const found = await row<Omit<Customer, keyof CustomerLevels> & { level_facts: LevelFacts }>(
     database,
     sql`select customer.id, name, email, phone, document, birthdate, sex, login_type,
@@ -67,18 +82,29 @@ export async function customer(
          where company_id = ${company_id}
            and customer.id = ${customer_id}`,
   )
-  if (!found) throw new Error('a customer has a session but no record')
+  if (!found) return undefined
   const { level_facts, ...record } = found
   return { ...record, ...customerLevels(level_facts, now) }
 }
 
-/** The record with its dates, for the person's export. */
+/** The record with its dates, for the person's export. Throws `unauthenticated`, as `customer` does. */
 export async function profile(
   database: Database,
   company_id: string,
   customer_id: string,
   now: Date,
 ): Promise<CustomerData['profile']> {
+  const found = await profileOf(database, company_id, customer_id, now)
+  if (!found) throw new ApiError('unauthenticated')
+  return found
+}
+
+async function profileOf(
+  database: Database,
+  company_id: string,
+  customer_id: string,
+  now: Date,
+): Promise<CustomerData['profile'] | undefined> {
   const dates = await row<Omit<CustomerData['profile'], keyof Customer>>(
     database,
     sql`select email_verified_at, phone_verified_at, is_pre_registered, created_at,
@@ -86,7 +112,8 @@ export async function profile(
           from customer
          where company_id = ${company_id} and id = ${customer_id}`,
   )
-  return { ...(await customer(database, company_id, customer_id, now)), ...dates! }
+  const record = dates && (await recordOf(database, company_id, customer_id, now))
+  return record && { ...record, ...dates }
 }
 
 /** The record of a customer who may be unknown; undefined: see `isKnownCustomer`. */
@@ -97,7 +124,7 @@ export async function knownProfile(
   now: Date,
 ): Promise<CustomerData['profile'] | undefined> {
   const isKnown = await isKnownCustomer(database, company_id, customer_id)
-  return isKnown ? profile(database, company_id, customer_id, now) : undefined
+  return isKnown ? profileOf(database, company_id, customer_id, now) : undefined
 }
 
 /** False: the company has no such customer, or the customer is erased. */

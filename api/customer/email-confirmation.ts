@@ -34,13 +34,19 @@ export async function confirmEmail(
   const isOwnSession = caller.customer_id === customer_id
   // Sign in a guest, or the customer whose session the new password ended. Another customer stays signed in.
   const signsIn = caller.customer_id === null || (isOwnSession && evidence.newHash !== null)
-  return redeemProof(database, link, evidence, caller, async (connection, { ended }) => {
-    if (!signsIn) return { password_ended: ended }
-    const opening = { company_id, customer_id, user_agent: caller.user_agent, now }
-    const session = await openSession(connection, secret, opening)
-    const data = await customer(connection, company_id, customer_id, now)
-    return { password_ended: ended, data, ...session }
-  })
+  return redeemProof(
+    database,
+    link,
+    evidence,
+    caller,
+    async (connection, { customer_id: owner_id, ended }) => {
+      if (!signsIn) return { password_ended: ended }
+      const opening = { company_id, customer_id: owner_id, user_agent: caller.user_agent, now }
+      const session = await openSession(connection, secret, opening)
+      const data = await customer(connection, company_id, owner_id, now)
+      return { password_ended: ended, data, ...session }
+    },
+  )
 }
 
 /** Whether the email is confirmed already, by this link or another. */
@@ -73,11 +79,13 @@ export async function resendConfirmation(
           from customer
          where company_id = ${company_id} and id = ${customer_id}`,
   )
-  if (customer!.is_confirmed) throw new ApiError('already_confirmed')
-  if (customer!.email === null) throw new ApiError('validation')
+  // The person has moved to a pre-registered record.
+  if (!customer) throw new ApiError('unauthenticated')
+  if (customer.is_confirmed) throw new ApiError('already_confirmed')
+  if (customer.email === null) throw new ApiError('validation')
   await countAttempt(
     database,
-    { company_id, action: 'mail', account: customer!.email, address },
+    { company_id, action: 'mail', account: customer.email, address },
     now,
   )
   await queueMail(database, { kind: 'email_confirmation', company_id, customer_id })

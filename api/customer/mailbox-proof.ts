@@ -59,13 +59,19 @@ export async function linkEvidence(
   return { isOwner: true, keptHash: link.password_hash, newHash: null }
 }
 
-/** Uses the link up and proves the mailbox. `ended`: an earlier password or provider account was ended. */
+/**
+ * Uses the link up and proves the mailbox. `andThen` gets the link's owner, who may have moved to a pre-registered record since the link
+ * was read. `ended`: an earlier password or provider account was ended.
+ */
 export async function redeemProof<Result>(
   database: Pool,
   link: MailedLink,
   { isOwner, keptHash, newHash }: Evidence,
   { company_id, now }: Pick<Caller, 'company_id' | 'now'>,
-  andThen: (connection: Database, proven: { ended: boolean }) => Promise<Result>,
+  andThen: (
+    connection: Database,
+    proven: { customer_id: string; ended: boolean },
+  ) => Promise<Result>,
 ): Promise<Result> {
   return transaction(database, async (connection) => {
     const redeemed = await redeemMailedToken(connection, company_id, link.purpose, link.token, now)
@@ -73,10 +79,9 @@ export async function redeemProof<Result>(
     const { password_ended } = await proveEmail(connection, company_id, redeemed, now, {
       byOwner: isOwner,
     })
-    if (newHash !== null) {
-      await replacePassword(connection, company_id, redeemed.customer_id, newHash, now)
-    }
-    return andThen(connection, { ended: password_ended || newHash !== null })
+    const { customer_id } = redeemed
+    if (newHash !== null) await replacePassword(connection, company_id, customer_id, newHash, now)
+    return andThen(connection, { customer_id, ended: password_ended || newHash !== null })
   })
 }
 

@@ -1,3 +1,4 @@
+import { ApiError } from '#api/http/api-error.ts'
 import { customerLevels, type LevelFacts } from '#api/level/customer-levels.ts'
 import { type HistoryLine, pointsEntry } from '#api/points/history.ts'
 import type { SealedVoucher, VoucherCodes } from '#api/voucher/code/sealed-code.ts'
@@ -27,14 +28,14 @@ type StoredDashboard = Omit<
 
 type JsonVoucher = Omit<SealedVoucher, 'sealed_code'> & { sealed_code: string }
 
-/** All data of the customer's first screen (R7.2), in one statement. */
+/** All data of the customer's first screen (R7.2), in one statement. Throws `unauthenticated`, as `customer` of api/customer does. */
 export async function dashboard(
   database: Database,
   codes: VoucherCodes,
   reader: Reader,
 ): Promise<Dashboard> {
   const stored = await readDashboard(database, reader)
-  if (!stored) throw new Error('a customer has a session but no balance')
+  if (!stored) throw new ApiError('unauthenticated')
   const { level_facts, entries, last_purchase, vouchers, ...others } = stored
   return {
     ...others,

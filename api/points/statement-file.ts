@@ -102,7 +102,8 @@ async function ownerOf(
          cross join time_zone_of(${company_id}) zone
          cross join person_of(${company_id}, ${customer_id}) customer`,
   )
-  if (!owner) throw new Error('a customer has a session but no record')
+  // The person has moved to a pre-registered record.
+  if (!owner) throw new ApiError('unauthenticated')
   return owner
 }
 

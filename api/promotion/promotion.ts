@@ -11,12 +11,16 @@ import {
 } from '#contract/promotion.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
+type Stored = Omit<Promotion, 'reason'> & { reason: Promotion['reason'] | 'unauthenticated' }
 type CodeRequest = { company_id: string; customer_id: string; code: string; now: Date }
 
-/** A promotion, and whether this customer can activate it (R10.1). Throws `promotion_not_found` or `inactive_promotion`. */
+/**
+ * A promotion, and whether this customer can activate it (R10.1). Throws `promotion_not_found`, `inactive_promotion`, or `unauthenticated`
+ * if the person has moved to a pre-registered record.
+ */
 export async function promotion(database: Database, request: CodeRequest): Promise<Promotion> {
   const { company_id, customer_id, code, now } = request
-  const found = await row<Promotion & { is_active: boolean }>(
+  const found = await row<Stored & { is_active: boolean }>(
     database,
     sql`select promotion.id, promotion.code, promotion.name, promotion.description, promotion.image_url, promotion.type,
                promotion.starts_on as starts_at, promotion.ends_on as ends_at,
@@ -47,8 +51,10 @@ export async function promotion(database: Database, request: CodeRequest): Promi
            and promotion.is_offered`,
   )
   if (!found) throw new ApiError('promotion_not_found')
-  if (!found.is_active) throw new ApiError('inactive_promotion')
-  return found
+  const { reason, is_active, ...others } = found
+  if (!is_active) throw new ApiError('inactive_promotion')
+  if (reason === 'unauthenticated') throw new ApiError(reason)
+  return { ...others, reason }
 }
 
 /** Activates a promotion within its limits (D9, T17). Throws the errors of activate.sql, and then changes nothing. */

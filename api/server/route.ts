@@ -6,7 +6,7 @@
  * 3. admission.ts: identifies the caller. A handler `withCredential` does it in its own statement (step 6).
  * 4. route-schema.ts: the body, query and path by the contract. Bad input ends here with 422.
  * 5. call.ts: the handler's argument. guarded.ts: limits of attempts before and after the handler.
- * 6. The handler: the verb of a slice.
+ * 6. The handler: the verb of a slice. moved-customer.ts runs it again if the customer has moved to another record meanwhile.
  * 7. send.ts: the answer, an ETag or a stream. An error becomes a status and a sentence in error-answer.ts.
  */
 
@@ -41,6 +41,7 @@ import { callOf, decorateRequests } from './call.ts'
 import { credentialOf } from './credential.ts'
 import { writeEvents } from './event-stream.ts'
 import { runGuarded } from './guarded.ts'
+import { withMovedCustomer } from './moved-customer.ts'
 import { schemaOf } from './route-schema.ts'
 import { sendTagged } from './send.ts'
 import type { Shedding } from './shedding.ts'
@@ -87,7 +88,8 @@ function addIdentified<Key extends IdentifiedKey>(
     request.caller = { credential }
     request.caller = await identifyCaller(server.context, request, caller, credential)
   }
-  add(server, key, onRequest, handler, guard)
+  const run = caller === 'customer' ? withMovedCustomer(server.context.database, handler) : handler
+  add(server, key, onRequest, run, guard)
 }
 
 /** Adds a route that only reads the credential: the handler's own statement checks it. */

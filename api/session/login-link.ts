@@ -56,8 +56,7 @@ export async function linkLogin(
   const evidence = await linkEvidence(database, link, credentials, request, {
     refusesToEnd: keep_password ?? false,
   })
-  return redeemProof(database, link, evidence, caller, async (connection) => {
-    const { customer_id } = link
+  return redeemProof(database, link, evidence, caller, async (connection, { customer_id }) => {
     const opening = { company_id, customer_id, user_agent, now }
     const session = await openSession(connection, secret, opening)
     return { data: await customer(connection, company_id, customer_id, now), ...session }

@@ -75,7 +75,7 @@ begin
          and (customer.is_returning
               or p_offer.new_register_days
                    < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late
-    into strict person
+    into person
     from person_of(p_company_id, p_customer_id) customer
    cross join time_zone_of(p_company_id) zone
    cross join lateral (
@@ -87,6 +87,11 @@ begin
                              else absorbed.created_at end))
              from unnest(accounts_of(p_company_id, p_customer_id)) account (id)
              left join lateral person_of(p_company_id, account.id) absorbed on account.id <> p_customer_id) joined (registered_at);
+  -- The person has moved to a pre-registered record since the call was identified.
+  if not found then
+    error := 'unauthenticated';
+    return;
+  end if;
   error := case
     when person.is_late then 'invalid_promotion'
     when times_activated(p_company_id, p_offer.id, p_customer_id) >= p_offer.limit_per_customer then 'promotion_used'
