@@ -97,8 +97,8 @@ export const errorCodes = {
     message: 'Informe a senha da conta ou crie uma nova.',
   },
   /**
-   * D16: deleting the account requires the password; without a password, a sign-in within the last 10 minutes. So do new credentials,
-   * and the end of another device's session.
+   * The account has no password and the sign-in is older than 10 minutes. Deleting the account (D16), new credentials and the end of
+   * another device's session need one of the two. New email and password need the password where there is one.
    */
   sign_in_again: {
     status: 422,
