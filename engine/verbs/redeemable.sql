@@ -2,7 +2,7 @@
 
 -- The customer's part of the conditions for redeeming.
 create type buyer_state as (
-  customer_id uuid, is_document_own boolean, may_spend boolean, is_profile_complete boolean, now timestamptz);
+  customer_id uuid, has_document boolean, is_document_own boolean, may_spend boolean, is_profile_complete boolean, now timestamptz);
 
 create function buyer_of(company programme, cmd command, b balance_state)
 returns buyer_state
@@ -10,7 +10,7 @@ language plpgsql stable as $$
 declare
   buyer buyer_state;
 begin
-  select customer.id, customer.document = cmd.args ->> 'document', customer.may_spend, customer.is_profile_complete, b.moved_at
+  select customer.id, customer.document is not null, customer.document = cmd.args ->> 'document', customer.may_spend, customer.is_profile_complete, b.moved_at
     into strict buyer
     from person_of(company.company_id, b.customer_id) customer;
   buyer.is_document_own := coalesce(buyer.is_document_own, false);
@@ -27,7 +27,8 @@ language plpgsql stable as $$
 begin
   return case
     when wanted.value > 0 and not buyer.may_spend then 'contact_unconfirmed'
-    when wanted.requires_complete_profile and not buyer.is_profile_complete then 'incomplete_profile'
+    when not buyer.has_document
+         or wanted.requires_complete_profile and not buyer.is_profile_complete then 'incomplete_profile'
     when wanted.level_required is not null
          and not has_level(p_company_id, buyer, wanted.level_required) then 'level_required'
     when wanted.expires_on < p_today then 'expired'

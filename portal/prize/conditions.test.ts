@@ -50,6 +50,13 @@ describe('the conditions of a prize', () => {
     ])
   })
 
+  test('include the profile for a customer without a document, whatever the prize requires [D8]', () => {
+    const free = { ...course, value: 0, complete_profile_required: false, level_required: null }
+    expect(signed({ ...free, reasons: ['incomplete_profile'] })).toEqual([
+      '✗ Complete o seu cadastro',
+    ])
+  })
+
   test('mention money instead of points if the company hides points [D7]', () => {
     const hidden = { ...display, hide_points: true }
     const reasons: Prize['reasons'] = ['level_required', 'insufficient_balance']

@@ -28,7 +28,8 @@ export function conditionsOf(
   const { level_required } = prize
   return [
     lacks('contact_unconfirmed') && unmet(condition.contact),
-    prize.complete_profile_required &&
+    // A customer without a document lacks the profile for each prize.
+    (prize.complete_profile_required || lacks('incomplete_profile')) &&
       either(!lacks('incomplete_profile'), condition.profileMet, condition.profile),
     level_required !== null &&
       either(

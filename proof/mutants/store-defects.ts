@@ -215,7 +215,7 @@ export const storeDefects: Defect[] = [
   {
     name: 'a customer can redeem with another customer’s points',
     file: 'engine/verbs/redeem.sql',
-    line: '  if not buyer.is_document_own then',
+    line: '  if buyer.has_document and not buyer.is_document_own then',
     wrong: '  if false then',
     test: { file: voucherTest, title: 'a redemption for another or an unknown document gets' },
   },

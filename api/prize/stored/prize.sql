@@ -6,6 +6,7 @@ create type redeemer as (
   amount              bigint,   -- points to spend
   level_amount        bigint,   -- trigger of the current level; levels with a trigger up to it are reached
   may_spend           boolean,
+  has_document        boolean,
   is_profile_complete boolean
 );
 
@@ -26,6 +27,7 @@ begin
          current.amount,
          level_amount(p_company_id, p_customer_id, p_now),
          customer.may_spend,
+         customer.document is not null,
          customer.is_profile_complete
     into who
     from person_of(p_company_id, p_customer_id) customer
@@ -44,7 +46,9 @@ language plpgsql stable as $$
 begin
   return array_remove(array[
     case when wanted.value > 0 and not who.may_spend then 'contact_unconfirmed' end,
-    case when wanted.requires_complete_profile and not who.is_profile_complete then 'incomplete_profile' end,
+    -- A redemption names the customer's document (redeem.sql).
+    case when not who.has_document
+           or wanted.requires_complete_profile and not who.is_profile_complete then 'incomplete_profile' end,
     case when wanted.level_required is not null and not exists (
                 select
                   from trigger_of_level(p_company_id, wanted.level_required) trigger_amount
