@@ -74,6 +74,7 @@ const accepted: Record<string, string> = {
   '066-closing-job.md': 'fee84d7889cbe963',
   '067-merged-account.md': 'ef6979b126caa81e',
   '068-confirmed-price.md': 'c50c0b97e2853496',
+  '069-moved-document.md': '202ac7bfbf63867f',
   '070-added-records.md': '6332d89022f51845',
   '071-forfeited-points.md': '1895276448d82c58',
 }

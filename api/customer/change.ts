@@ -209,6 +209,7 @@ async function write(
                end,
                birthdate = coalesce(${change.birthdate ?? null}, birthdate),
                document = coalesce(${change.document ?? null}, document),
+               has_moved_document = has_moved_document and coalesce(document = ${change.document ?? null}, true),
                sex = case when ${change.sex === undefined} then sex else ${change.sex ?? null} end,
                opt_in = coalesce(${change.opt_in ?? null}, opt_in),
                opt_in_marketing = coalesce(${change.opt_in_marketing ?? null}, opt_in_marketing),

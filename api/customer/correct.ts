@@ -95,6 +95,7 @@ async function write(
     sql`update customer
            set name = ${name},
                document = ${document},
+               has_moved_document = has_moved_document and document = ${document},
                email = ${email},
                email_verified_at = case when email = ${email} then email_verified_at end,
                phone = ${phone},

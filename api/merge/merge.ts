@@ -1,9 +1,9 @@
 /** A staff member merges two accounts of one person (D15, docs/decisions/054-customer-merge.md). */
 
-import type pg from 'pg'
-
 import { noteAct, staffActor, type StaffCall } from '#api/audit/note.ts'
+import type { SealedDatabase } from '#api/context/context.ts'
 import { endSessions } from '#api/credential/session-token.ts'
+import { formerKeys, noteReturn } from '#api/customer/former.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import { holdCaller } from '#api/staff/person.ts'
 import { type Merged, type MergeRequest, undoMergeDays } from '#contract/console/merge.ts'
@@ -24,7 +24,7 @@ type Row = Omit<Merged, 'undo_until' | 'is_repeat' | 'merged_at'> & {
  * `validation`, an error of `mergeErrors` or `idempotency_mismatch`; then nothing has changed.
  */
 export function mergeAccounts(
-  database: pg.Pool,
+  { database, secret }: SealedDatabase,
   caller: StaffCall,
   { staying_id, absorbed_id, proof, key }: MergeRequest & { staying_id: string },
 ): Promise<Merged> {
@@ -43,6 +43,7 @@ export function mergeAccounts(
     const problem = await problemOf(connection, pair)
     if (problem) throw new ApiError(problem)
     const filled = await joinPersons(connection, pair)
+    if (filled.includes('document')) await noteDocument(connection, secret, pair)
     const began = await applyWithin(
       connection,
       company_id,
@@ -114,6 +115,20 @@ async function joinPersons(
     sql`select fill_person(${company_id}, ${staying_id}, ${absorbed_id}) as filled`,
   )
   return found!.filled
+}
+
+/** A document that has moved may be that of a person who was erased and is no newcomer. */
+async function noteDocument(
+  connection: Database,
+  secret: SealedDatabase['secret'],
+  { company_id, staying_id }: Pair,
+): Promise<void> {
+  const staying = await row<{ document: string }>(
+    connection,
+    sql`select document from registration_of(${company_id}, ${staying_id})`,
+  )
+  const keys = formerKeys(secret, company_id, staying!.document)
+  await noteReturn(connection, company_id, staying_id, keys)
 }
 
 type NewMerge = {

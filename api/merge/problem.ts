@@ -46,7 +46,9 @@ async function factsOf(
                absorbed.deficit_amount as debt,
                -- The lots of the absorbed account come first, and a deficit of the staying one takes its part.
                greatest(staying.amount + absorbed_lots.amount - staying.deficit_amount, 0) as spendable,
-               own.document is null and other.document is not null as lacks_document,
+               -- A registered account takes the document of a pre-registered one (fields_to_fill).
+               own.document is null and other.document is not null
+                 and not (own.is_registered and not other.is_registered) as lacks_document,
                not own.is_registered and other.is_registered as lacks_registration
           from current_balance(${company_id}, ${staying_id}, ${now}) staying
          cross join current_balance(${company_id}, ${absorbed_id}, ${now}) absorbed

@@ -8,7 +8,8 @@ import { customerMerges } from './merges.ts'
 import { mergePreview } from './preview.ts'
 import { undoMerge } from './undo.ts'
 
-export function mergeRoutes(route: Route, { database }: Context): void {
+export function mergeRoutes(route: Route, context: Context): void {
+  const { database } = context
   route('GET /admin/customer/{id}/merges', ({ company_id, params: { id: customer_id }, now }) =>
     customerMerges(database, { company_id, customer_id, now }),
   )
@@ -16,7 +17,7 @@ export function mergeRoutes(route: Route, { database }: Context): void {
     mergePreview(database, { company_id, staying_id: params.id, absorbed_id, now }),
   )
   route('POST /admin/customer/{id}/merge', ({ params, body, ...call }) =>
-    mergeAccounts(database, call, { staying_id: params.id, ...body }),
+    mergeAccounts(context, call, { staying_id: params.id, ...body }),
   )
   route('POST /admin/merge/{id}/undo', ({ params, ...call }) =>
     undoMerge(database, call, params.id),

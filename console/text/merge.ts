@@ -76,4 +76,5 @@ const fieldNames: Record<MergedField, string> = {
   birthdate: 'data de nascimento',
   sex: 'gênero',
   address: 'endereço',
+  document: 'CPF ou CNPJ',
 }

@@ -19,8 +19,11 @@ export const mergeProofNames: Record<MergeProof, string> = {
   receipts: 'viu comprovantes de compra das duas contas',
 }
 
-/** The fields of a profile that the staying account takes from the other one, if it has none itself. */
-const mergedFields = ['name', 'birthdate', 'sex', 'address'] as const
+/**
+ * The fields of a profile that the staying account takes from the other one, if it has none itself. The document moves, and only from a
+ * pre-registered account to a registered one.
+ */
+const mergedFields = ['name', 'birthdate', 'sex', 'address', 'document'] as const
 export type MergedField = (typeof mergedFields)[number]
 
 /** The codes by which a merge is refused. A preview names one, so that the person reads the reason before they confirm. */

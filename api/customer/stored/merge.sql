@@ -1,5 +1,6 @@
--- The profile of two accounts of a person (D15). Document, email and phone stay where they are: they are unique, and a till that
--- names the absorbed account reaches the staying one (named_customers).
+-- The profile of two accounts of a person (D15). Email and phone stay where they are: they are unique, and a till that names the
+-- absorbed account reaches the staying one (named_customers). So does the document, with one exception: a registered account without a
+-- document takes that of a pre-registered one, because the portal asks its person for a document (docs/decisions/069-moved-document.md).
 
 -- Fills the empty fields of the staying account from the absorbed one. An address is copied as a whole, and only if the staying account
 -- has none. Returns the names of the filled fields. The caller has locked both rows.
@@ -10,11 +11,14 @@ declare
   filled  text[] := fields_to_fill(p_company_id, p_staying_id, p_absorbed_id);
 begin
   perform set_filled(p_company_id, p_staying_id, p_absorbed_id, filled);
+  if 'document' = any (filled) then
+    perform move_document(p_company_id, p_absorbed_id, p_staying_id, true);
+  end if;
   return filled;
 end
 $$;
 
--- Empties these fields of the staying account again, if the person has not changed them since.
+-- Empties these fields of the staying account again, if the person has not changed them since. A document that was moved goes back.
 create function unfill_person(p_company_id uuid, p_staying_id uuid, p_absorbed_id uuid, p_filled text[])
 returns void
 language plpgsql as $$
@@ -28,6 +32,7 @@ begin
                     when 'name' then own.name = other.name
                     when 'birthdate' then own.birthdate = other.birthdate
                     when 'sex' then own.sex = other.sex
+                    when 'document' then false
                     else (own.address_street, own.address_number, own.address_postal_code)
                          is not distinct from (other.address_street, other.address_number, other.address_postal_code)
                   end)
@@ -37,6 +42,39 @@ begin
    where own.company_id = p_company_id
      and own.id = p_staying_id;
   perform set_filled(p_company_id, p_staying_id, null, unchanged);
+  if 'document' = any (p_filled)
+     and exists (
+           select
+             from customer
+            where customer.company_id = p_company_id
+              and customer.id = p_staying_id
+              and customer.has_moved_document) then
+    perform move_document(p_company_id, p_staying_id, p_absorbed_id, false);
+  end if;
+end
+$$;
+
+-- Moves a document to a customer without one. Two statements, because a document is unique. p_is_undoable: see has_moved_document.
+create function move_document(p_company_id uuid, p_from uuid, p_to uuid, p_is_undoable boolean)
+returns void
+language plpgsql as $$
+declare
+  moved  text := (
+    select customer.document
+      from customer
+     where customer.company_id = p_company_id
+       and customer.id = p_from);
+begin
+  update customer
+     set document = null,
+         has_moved_document = false
+   where customer.company_id = p_company_id
+     and customer.id = p_from;
+  update customer
+     set document = moved,
+         has_moved_document = p_is_undoable
+   where customer.company_id = p_company_id
+     and customer.id = p_to;
 end
 $$;
 
@@ -95,7 +133,9 @@ begin
              case when own.birthdate is null and other.birthdate is not null then 'birthdate' end,
              case when own.sex is null and other.sex is not null then 'sex' end,
              case when own.address_postal_code is null and own.address_street is null and other.address_postal_code is not null
-                  then 'address' end], null)
+                  then 'address' end,
+             case when own.document is null and own.login_type <> 'PRE' and other.document is not null and other.login_type = 'PRE'
+                  then 'document' end], null)
       from customer own
       join customer other on other.company_id = p_company_id and other.id = p_absorbed_id
      where own.company_id = p_company_id
