@@ -53,6 +53,16 @@ test('a person who leaves the page before the server answers the logout is told 
   answer()
 })
 
+test('a person who goes back before the server answers the logout sees no more of the account [R3.7]', async ({
+  page,
+}) => {
+  const answer = await signOutUnanswered(page)
+  await page.goBack()
+  answer()
+  await expect(page).toHaveURL(at('cafe', '/entrar?logout=true'))
+  await expect(page.getByText('Você saiu da sua conta. Até logo!')).toBeVisible()
+})
+
 test('a logout keeps the session that another tab begins before the server answers [R3.7]', async ({
   page,
   context,

@@ -77,8 +77,9 @@ function Guarded({ company, session: { key, sessionEnd } }: GuardedProps) {
     sessionEnd,
     profile: 'unknown',
   })
-  // The guard has used the reason once it shows a screen: the login, which the address tells why.
-  const isTold = sessionEnd !== null && company !== null && target === null
+  // The guard has used the reason once the login is open, whose address tells it.
+  const isTold =
+    sessionEnd !== null && company !== null && target === null && routeOf(path)?.access === 'guest'
   useEffect(() => {
     if (isTold) dropSessionEnd()
   }, [isTold])

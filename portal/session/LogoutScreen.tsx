@@ -17,7 +17,9 @@ export default function LogoutScreen() {
   useEffect(() => {
     let isShown = true
     void signOut().finally(() => {
-      if (isShown && !announceLogout()) navigate(pathTo('home'), { replace: true })
+      // The end is announced also if the person has left this screen meanwhile, by going back.
+      const isOut = announceLogout()
+      if (!isOut && isShown) navigate(pathTo('home'), { replace: true })
     })
     return () => void (isShown = false)
   }, [navigate])
