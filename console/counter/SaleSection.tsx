@@ -74,6 +74,7 @@ export function SaleSection({ shop, place }: SaleSectionProps) {
           in_money={place.in_money}
           {...step}
           onDone={(done) => setStep({ at: 'done', done })}
+          onAnother={again}
           onWithout={() =>
             setStep({
               at: 'value',

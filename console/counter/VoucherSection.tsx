@@ -1,18 +1,14 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 
-import { api } from '#console/client/api.ts'
-import { useWrite } from '#console/client/write.ts'
 import { Section } from '#console/feedback/Section.tsx'
 import { toast } from '#console/feedback/toasts.tsx'
-import { useAction } from '#console/feedback/use-action.ts'
-import { useLatest } from '#console/feedback/use-latest.ts'
 import { counterText } from '#console/text/counter.ts'
-import type { Voucher } from '#contract/voucher.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/form/Field.tsx'
 
 import { keysOf } from './customer-key.ts'
 import { focusButton } from './focus.ts'
+import { useVoucher } from './use-voucher.ts'
 import { useWedge } from './use-wedge.ts'
 
 import styles from './counter.module.css'
@@ -74,60 +70,4 @@ export function VoucherSection({ shop }: { shop: string }) {
       </form>
     </Section>
   )
-}
-
-/** A voucher on the screen, and the id of its hand-over: a repeat after a lost answer is the same hand-over. */
-type Shown = { voucher: Voucher; external_id: string }
-
-function useVoucher(shop: string) {
-  const [code, setCode] = useState('')
-  const [shown, setShown] = useState<Shown>()
-  const [handedOver, setHandedOver] = useState<string>()
-  const [mistake, setMistake] = useState<string>()
-  const withdraw = useWrite('POST /admin/counter/voucher/withdraw')
-  const { busy, run } = useAction(setMistake)
-  const { latest, forget } = useLatest()
-  // Until the answer comes, it belongs to the voucher on the screen, and no other takes its place.
-  const [isHanding, setHanding] = useState(false)
-
-  /** Another code hides the voucher of the one before: what is handed over is what the screen shows. */
-  function edit(text: string) {
-    forget()
-    setCode(text)
-    setShown(undefined)
-  }
-  function check(text: string) {
-    edit(text)
-    setMistake(undefined)
-    setHandedOver(undefined)
-    run(() =>
-      latest(
-        () => api('POST /admin/counter/voucher', { body: { shop, code: text.trim() } }),
-        (voucher) => setShown({ voucher, external_id: crypto.randomUUID() }),
-      ),
-    )
-  }
-  function handOver({ voucher, external_id }: Shown) {
-    run(async () => {
-      setHanding(true)
-      try {
-        const { prize } = await withdraw({ body: { shop, code: voucher.code, external_id } })
-        edit('')
-        setHandedOver(prize.name)
-      } finally {
-        setHanding(false)
-      }
-    })
-  }
-  return {
-    code,
-    edit,
-    voucher: shown?.voucher,
-    handedOver,
-    mistake,
-    busy,
-    isHanding,
-    check,
-    handOver: () => shown && handOver(shown),
-  }
 }

@@ -11,11 +11,11 @@ import { useWaiting, type WaitingProps } from './use-waiting.ts'
 
 import styles from './counter.module.css'
 
-type WaitingStepProps = WaitingProps & { in_money: boolean }
+type WaitingStepProps = WaitingProps & { in_money: boolean; onAnother: () => void }
 
 /** The customer authorises on the phone, or says the code. After the yes the sale is recorded at once. */
 export function WaitingStep(props: WaitingStepProps) {
-  const { in_money, customer, onWithout } = props
+  const { in_money, customer, onWithout, onAnother } = props
   const { now, code, setCode, busy, failure, capture, cancel } = useWaiting(props)
   const ended = now.status in counterText.over
   const sentence = ended
@@ -34,7 +34,11 @@ export function WaitingStep(props: WaitingStepProps) {
         if (!busy && !ended) capture(code)
       }}
     >
-      <CustomerCard customer={customer} in_money={in_money} onAnother={cancel} />
+      <CustomerCard
+        customer={customer}
+        in_money={in_money}
+        onAnother={() => (ended ? onAnother() : cancel(onAnother))}
+      />
       <div aria-live="polite" className={styles.waiting}>
         <h3 className={styles.name}>{!ended && counterText.waiting}</h3>
         <p>{sentence}</p>
@@ -63,7 +67,7 @@ export function WaitingStep(props: WaitingStepProps) {
               {now.status === 'PENDING' ? counterText.capture : counterText.register}
             </Button>
             {now.status !== 'CAPTURED' && (
-              <Button variant="quiet" onClick={cancel}>
+              <Button variant="quiet" onClick={() => cancel(onWithout)}>
                 {counterText.cancel}
               </Button>
             )}

@@ -32,8 +32,7 @@ export function useWaiting({
   intention: opened,
   rule,
   onDone,
-  onWithout,
-}: WaitingProps) {
+}: Omit<WaitingProps, 'onWithout'>) {
   const { id } = opened
   const { data } = useQuery({ ...intention(id, shop), initialData: opened })
   const now = data ?? opened
@@ -64,7 +63,8 @@ export function useWaiting({
     })
   }
 
-  function cancel() {
+  /** Ends the request, and goes on with `then`. */
+  function cancel(then: () => void) {
     run(async () => {
       try {
         await cancelNow({ params: { id }, body: { shop } })
@@ -73,7 +73,7 @@ export function useWaiting({
         if (!isOffline || mayBeCaptured.current) throw error
         toast(counterText.stillHeld)
       }
-      onWithout()
+      then()
     })
   }
 

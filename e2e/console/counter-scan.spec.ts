@@ -3,7 +3,16 @@
 import { expect } from '@playwright/test'
 
 import { demoKey, newCpf, newPerson, openCode, sell, signUp, test } from '../journey.ts'
-import { customerField, find, openCounter, press, redeemed, scan, valueField } from './counter.ts'
+import {
+  customerField,
+  find,
+  handOverElsewhere,
+  openCounter,
+  press,
+  redeemed,
+  scan,
+  valueField,
+} from './counter.ts'
 
 test(
   'the voucher that a scan or a typed code replaces is not handed over [D15 D8]',
@@ -36,6 +45,27 @@ test(
       await voucher.getByRole('button', { name: 'Conferir' }).click()
       await expect(voucher.getByText(state)).toBeVisible()
     }
+  },
+)
+
+test(
+  'a voucher that another till has handed over since the check is shown no more [D15 D8]',
+  { tag: '@desk' },
+  async ({ page, context }) => {
+    const person = newPerson()
+    await signUp(page, person)
+    await sell(await demoKey(), person.document, 50_000)
+    const code = await redeemed(page, person.document)
+    const counter = await openCounter(context)
+    const voucher = counter.getByRole('region', { name: 'Entregar prêmio' })
+    await voucher.getByLabel('Código do voucher').fill(code)
+    await voucher.getByRole('button', { name: 'Conferir' }).click()
+    await expect(voucher.getByText('Pode ser entregue')).toBeVisible()
+    await handOverElsewhere(code)
+    await voucher.getByRole('button', { name: 'Entregar', exact: true }).click()
+    await expect(voucher.getByText('Este voucher já foi retirado.')).toBeVisible()
+    await expect(voucher.getByText('Pode ser entregue')).toBeHidden()
+    await expect(voucher.getByRole('button', { name: 'Entregar', exact: true })).toBeHidden()
   },
 )
 

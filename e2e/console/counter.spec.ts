@@ -164,11 +164,26 @@ test(
     const question = page.getByRole('dialog', { name: 'Recusar este pedido?' })
     await question.getByRole('button', { name: 'Recusar' }).click()
     await expect(counter.getByText('O cliente recusou.')).toBeVisible()
+    // The way to another customer is open, too.
+    await expect(counter.getByRole('button', { name: 'Outro cliente' })).toBeVisible()
     await press(counter, 'Vender sem pontos')
     await expect(valueField(counter)).toHaveValue('20,00')
     await expect(rule.getByRole('option', { selected: true })).toHaveText('Dia em dobro')
     await press(counter, 'Registrar venda')
     await expect(counter.getByRole('heading', { name: 'Venda registrada' })).toBeVisible()
+    await press(counter, 'Nova venda')
+
+    // Another customer: the request that is still open ends.
+    await page.goto(at('cafe', '/autorizacao'))
+    await find(counter, person.document)
+    await valueField(counter).fill('20,00')
+    await press(counter, 'Usar pontos')
+    await counter.getByLabel('Quantos pontos').fill('10')
+    await press(counter, 'Pedir autorização')
+    await expect(counter.getByRole('heading', { name: 'Esperando o cliente' })).toBeVisible()
+    await press(counter, 'Outro cliente')
+    await expect(customerField(counter)).toHaveValue('')
+    await expect(page.getByRole('button', { name: 'Autorizar' })).toBeHidden()
   },
 )
 

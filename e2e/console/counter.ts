@@ -4,7 +4,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 import { keysOf } from '#console/counter/customer-key.ts'
 
-import { api, at } from '../journey.ts'
+import { api, at, demoKey } from '../journey.ts'
 import { consoleAt, newStaff } from './staff.ts'
 
 export const shop = 'Aurora Pinheiros'
@@ -75,4 +75,14 @@ export async function redeemed(page: Page, document: string): Promise<string> {
     body: JSON.stringify(body),
   })
   return ((await answer.json()) as { code: string }[])[0]!.code
+}
+
+/** Hands a voucher over at the demo's till. */
+export async function handOverElsewhere(code: string): Promise<void> {
+  const answer = await fetch(api(`/partner/voucher/${code}/withdraw`), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await demoKey()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ subsidiary_name: shop }),
+  })
+  expect(answer.status).toBe(200)
 }
