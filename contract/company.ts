@@ -6,7 +6,7 @@ import { defaultLook, Look } from '#contract/brand/look.ts'
 import { Colour, defaultBackgroundColor, defaultPrimaryColor } from '#contract/brand/theme.ts'
 import { Email } from '#contract/person/contact.ts'
 import { defaultTimeZone } from '#contract/value/date.ts'
-import { displayModes } from '#contract/value/display.ts'
+import { type Display, displayModes, speaksOfPoints } from '#contract/value/display.ts'
 import { Hostname } from '#contract/value/hostname.ts'
 import { html, maxLine, text, Url } from '#contract/value/text.ts'
 import { Uuid } from '#contract/value/uuid.ts'
@@ -219,16 +219,12 @@ export const CompanySettings = z.object({
 export type CompanySettings = z.infer<typeof CompanySettings>
 
 /** The invitation to a guest: the company's own sentence, or one that follows from its kind of reward (D7). */
-export function invitationOf({
-  home,
-  display_mode,
-  hide_points,
-  prize_word,
-}: Pick<Company, 'home' | 'display_mode' | 'hide_points' | 'prize_word'>): string {
+export function invitationOf(company: Display & Pick<Company, 'home' | 'prize_word'>): string {
+  const { home, prize_word } = company
   if (home?.text) return home.text
-  return hide_points || display_mode === 'CASH'
-    ? 'Receba parte de cada compra de volta.'
-    : collectPoints(prize_word)
+  return speaksOfPoints(company)
+    ? collectPoints(prize_word)
+    : 'Receba parte de cada compra de volta.'
 }
 
 const collectPoints = prizeSentence('Junte pontos a cada compra e troque por {many}.')

@@ -75,8 +75,20 @@ function Channel({ one, channel }: { one: KindProps['one']; channel: NoticeChann
   const { busy, run } = useAction()
   const name = preferencesText.channels[channel]
   async function change(is_on: boolean) {
-    const preferences = await choose({ body: { kind: one.kind, channel, is_on } })
-    client.setQueryData(noticePreferences.queryKey, preferences)
+    const { kind } = one
+    const { kinds } = await choose({ body: { kind, channel, is_on } })
+    const saved = kinds.find((other) => other.kind === kind)![channel]
+    // Only this switch: the answers of two switches may come in the other order.
+    client.setQueryData(
+      noticePreferences.queryKey,
+      (shown) =>
+        shown && {
+          ...shown,
+          kinds: shown.kinds.map((other) =>
+            other.kind === kind ? { ...other, [channel]: saved } : other,
+          ),
+        },
+    )
   }
   return (
     // A label, so that a tap on the word works too.

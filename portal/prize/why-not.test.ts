@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Company } from '#contract/company.ts'
 import { type Prize, reasonsNotToRedeem } from '#contract/prize.ts'
 
-import { fullReason, shortReason, whyNot } from './why-not.ts'
+import { fullReason, missingLine, shortReason, whyNot } from './why-not.ts'
 
 const company = {
   display_mode: 'POINTS',
@@ -73,6 +73,14 @@ test('the prize’s page has the specification’s message and adds the missing 
   expect(why('level_required')).toBe(
     'Disponível a partir do nível Ouro. Faltam 500 pontos para chegar lá.',
   )
+})
+
+test('a single real that is missing is in the singular, as on the other screens [R1.7 D7]', () => {
+  const money = { ...company, hide_points: true, points_per_real: 100 }
+  expect([150, 200].map((missing) => missingLine(missing, money))).toEqual([
+    'Falta R$\u00a01,50',
+    'Faltam R$\u00a02,00',
+  ])
 })
 
 test('no reason mentions points if the company hides them [D7]', () => {

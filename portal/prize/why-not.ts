@@ -68,5 +68,5 @@ export function levelReason(level: string, missing: number | null, display: Pric
 }
 
 export function missingLine(missing: number, display: PriceDisplay): string {
-  return prizeText.missing(missing, priceWords(missing, display))
+  return prizeText.missing(isSingularPrice(missing, display), priceWords(missing, display))
 }

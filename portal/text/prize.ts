@@ -41,7 +41,7 @@ export const prizeText = {
   clearAll: 'Limpar',
   more: prizeSentence('Ver mais {many}'),
   free: 'Grátis',
-  missing: (points: number, amount: string) => `${points === 1 ? 'Falta' : 'Faltam'} ${amount}`,
+  missing: (isOne: boolean, amount: string) => `${isOne ? 'Falta' : 'Faltam'} ${amount}`,
   progress: (name: string) => `Quanto você já tem para ${name}`,
   left: (number: number) =>
     plural(number, { zero: 'Esgotado', one: '1 disponível', many: '# disponíveis' }),
