@@ -117,23 +117,19 @@ const PurchaseValue = z
   )
 
 /** POST /partner/points/generate, and /simulate (D3). */
-export const PointsGeneration = z
-  .strictObject({
-    customer: CustomerKey,
-    purchase_value: PurchaseValue,
-    /** Centavos of the purchase that were paid with points. They earn nothing unless the rule allows it (D4). */
-    points_value: z._default(Centavos.check(z.minimum(0)), 0),
-    external_id: text(1, maxLine),
-    subsidiary_name: text(1, maxLine),
-    /** The rule's key, or its id. */
-    calculation_rule_id: z.optional(text(1, 60).check(z.toLowerCase())),
-  })
-  .check(
-    z.refine(({ purchase_value, points_value }) => points_value <= purchase_value, {
-      path: ['points_value'],
-      error: 'Não pode ser mais que o valor da compra',
-    }),
-  )
+export const PointsGeneration = z.strictObject({
+  customer: CustomerKey,
+  purchase_value: PurchaseValue,
+  /**
+   * Centavos that were paid with points, as a capture answers them. The last point may be worth more than what was left to pay: what
+   * exceeds the purchase does not count. They earn nothing unless the rule allows it (D4).
+   */
+  points_value: z._default(Centavos.check(z.minimum(0)), 0),
+  external_id: text(1, maxLine),
+  subsidiary_name: text(1, maxLine),
+  /** The rule's key, or its id. */
+  calculation_rule_id: z.optional(text(1, 60).check(z.toLowerCase())),
+})
 export type PointsGeneration = z.infer<typeof PointsGeneration>
 
 /** POST /partner/points/{id}/reverse: returns a purchase, or undoes a consumption (D3, D4). */

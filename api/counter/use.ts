@@ -120,7 +120,7 @@ export function captureSale(
   })
 }
 
-/** The sale of a captured request, under the request's external_id. The last point may be worth more than what was left to pay. */
+/** The sale of a captured request, under the request's external_id. */
 async function saleOf(
   context: Needs,
   call: CounterCall,
@@ -139,7 +139,7 @@ async function saleOf(
     return await recordSale(context, call, till, {
       customer: { customer_id },
       purchase_value,
-      points_value: Math.min(captured!.points_value, purchase_value),
+      points_value: captured!.points_value,
       external_id,
       calculation_rule_id,
     })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 
 import { grant } from '#api/testing/worlds/movement.ts'
 import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
+import type { TillIntention } from '#contract/intention.ts'
 import { rows, sql } from '#database/sql.ts'
 
 const world = await createWorld()
@@ -24,6 +25,22 @@ test('an intention holds points worth at most the purchase, except for the last 
   expect(body).toMatchObject({ amount_balance: 100 })
   const worth = await ask({ points_amount: 4 })
   expect(worth).toMatchObject({ status: 201, body: { points_amount: 4, points_value: 13 } })
+
+  // The till sends the centavos of its capture with the sale, as the guide says.
+  const params = { id: (worth.body as { id: string }).id }
+  await world.call('POST /points/intention/{id}/confirm', { headers: customer.headers, params })
+  const till = { headers: asPartner(shop), params }
+  const taken = await world.call('POST /partner/points/intention/{id}/capture', {
+    ...till,
+    body: {},
+  })
+  const { captured } = taken.body as TillIntention
+  expect(captured).toMatchObject({ points_value: 13 })
+  const sold = sale(customer.document, { purchase_value: 10, points_value: captured!.points_value })
+  expect((await world.generate(shop, sold)).body).toMatchObject({
+    points_amount: 0,
+    calculation: { points_value: 10 },
+  })
 })
 
 test('an intention for a value up to 42 centavos holds the fewest points that are worth it [D5]', async () => {

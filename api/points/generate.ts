@@ -108,7 +108,7 @@ function saleCommand(sale: Sale, namedBy: NamedCustomer) {
   return {
     ...namedBy,
     purchase_value,
-    points_value,
+    points_value: Math.min(points_value, purchase_value),
     external_id,
     subsidiary_name,
     subsidiary_key: subsidiaryKey(subsidiary_name),

@@ -36,7 +36,8 @@ export function Amounts({ intention }: { intention: Intention }) {
       {!company.hide_cashback && (
         <Line
           name={intentionText.toPay}
-          lines={[formatMoney(purchase_value - points_value)]}
+          // The last point may be worth more than what is left to pay.
+          lines={[formatMoney(Math.max(0, purchase_value - points_value))]}
           isStrong
         />
       )}
