@@ -81,6 +81,7 @@ export const owners: Record<string, Owner> = {
       'is_customer_blocked',
       'last_customer_id',
       'last_seen_on',
+      'left_programme_at',
       'lock_person',
       'mail_recipient',
       'members_by_day',
@@ -95,7 +96,6 @@ export const owners: Record<string, Owner> = {
       'take_provider_proof',
       'unblock_customer',
       'unfill_person',
-      'was_erased',
     ],
   },
   'api/desk': {

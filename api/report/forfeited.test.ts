@@ -4,12 +4,14 @@ import { expect, test } from 'vitest'
 
 import { staffOf } from '#api/testing/worlds/staff.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
+import { rows, sql } from '#database/sql.ts'
 import { audit } from '#engine/audit/audit.ts'
 
 import { foldReports } from './fold.ts'
 
 const world = await createWorld()
 const { database, call } = world
+const firstId = '00000000-0000-0000-0000-000000000000'
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 test('points that a customer forfeited are owed until the day before the erasure, and then count as expired [D18 D16]', async () => {
@@ -60,4 +62,17 @@ test('points that a customer forfeited are owed until the day before the erasure
     },
   })
   expect((await audit(database, world.now())).differences).toEqual([])
+  // The curve of the breakage: they left in the month of the erasure, and were not used.
+  const curve = await rows(
+    database,
+    sql`select age, sum(amount)::integer as amount, sum(expired_amount)::integer as expired
+          from redemption_curve(${company.id}, ${firstId}, ${lastId}, ${world.now()})
+         group by age
+         order by age`,
+  )
+  expect(curve).toEqual([
+    { age: -1, amount: 400, expired: 0 },
+    { age: 0, amount: 0, expired: 100 },
+    { age: 1, amount: 0, expired: 200 },
+  ])
 })

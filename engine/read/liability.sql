@@ -26,7 +26,7 @@ begin
                    past.expired_value + case when gone.is_gone then past.value else 0 end
               from balance
              cross join lateral (
-                   select balance.is_erased and was_erased(p_company_id, balance.customer_id, end_at)) gone (is_gone)
+                   select balance.is_erased and left_programme_at(p_company_id, balance.customer_id) < end_at) gone (is_gone)
              cross join lateral past_points(p_company_id, balance.customer_id, p_day, zone) past
              where balance.company_id = p_company_id
                and balance.customer_id > p_after
@@ -51,7 +51,8 @@ begin
            lot.expired_amount + case when good.is_good then 0 else lot.remaining_amount end,
            lot.expired_value + case when good.is_good then 0 else lot.remaining_value end
       from balance
-     cross join lateral (select balance.is_erased and was_erased(p_company_id, balance.customer_id, p_end)) gone (is_gone)
+     cross join lateral (
+           select balance.is_erased and left_programme_at(p_company_id, balance.customer_id) < p_end) gone (is_gone)
       join lot
         on lot.company_id = balance.company_id
        and lot.customer_id = balance.customer_id
@@ -164,11 +165,38 @@ begin
                      union all
                     select lot.created_at, expired.day::timestamp at time zone zone, 0, expired.amount
                       from expired_points(p_company_id, p_after, p_until, p_now) expired
-                      join lot on lot.company_id = p_company_id and lot.id = expired.lot_id) gone
+                      join lot on lot.company_id = p_company_id and lot.id = expired.lot_id
+                      join balance on balance.company_id = p_company_id and balance.customer_id = lot.customer_id
+                     where not balance.is_erased
+                        or expired.day < (left_programme_at(p_company_id, lot.customer_id) at time zone zone)::date
+                     union all
+                    select forfeited.earned_at, forfeited.left_at, 0, forfeited.amount
+                      from forfeited_points(p_company_id, p_after, p_until) forfeited) gone
              cross join lateral (
                    select date_trunc('month', gone.earned_at at time zone zone)::date,
                           date_trunc('month', gone.gone_at at time zone zone)::date) month (earned, gone)) flow
      group by flow.earned_month, flow.age;
+end
+$$;
+
+-- What customers had in good lots when they left.
+create function forfeited_points(p_company_id uuid, p_after uuid, p_until uuid)
+returns table (earned_at timestamptz, left_at timestamptz, amount bigint)
+language plpgsql stable as $$
+begin
+  return query
+    select lot.created_at, gone.left_at, lot.remaining_amount
+      from balance
+     cross join lateral left_programme_at(p_company_id, balance.customer_id) gone (left_at)
+      join lot
+        on lot.company_id = p_company_id
+       and lot.customer_id = balance.customer_id
+       and lot.is_open
+       and lot.expires_at > gone.left_at
+     where balance.company_id = p_company_id
+       and balance.customer_id > p_after
+       and balance.customer_id <= p_until
+       and balance.is_erased;
 end
 $$;
 

@@ -57,17 +57,16 @@ begin
 end
 $$;
 
--- Whether the customer was erased before an instant.
-create function was_erased(p_company_id uuid, p_customer_id uuid, p_before timestamptz)
-returns boolean
+-- When the customer left the programme; null: not at all.
+create function left_programme_at(p_company_id uuid, p_customer_id uuid)
+returns timestamptz
 language plpgsql stable as $$
 begin
-  return exists (
-    select
+  return (
+    select customer.erased_at
       from customer
      where customer.company_id = p_company_id
-       and customer.id = p_customer_id
-       and customer.erased_at < p_before);
+       and customer.id = p_customer_id);
 end
 $$;
 
