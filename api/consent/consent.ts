@@ -13,7 +13,8 @@ type Caller = {
 }
 
 /**
- * Appends the person's decision when it differs from the last record of its kind. Returns the new record. Changes nothing for an
+ * Appends the person's decision when it differs from the last record of its kind, or when that one came from a company's file: the person
+ * has then read no text yet. Returns the new record. Changes nothing for an
  * erased customer. Decisions of one kind follow one another until the end of the transaction, so that two equal ones are one record.
  */
 export async function recordConsent(
@@ -34,7 +35,7 @@ export async function recordConsent(
                ${user_agent}, last.id, ${now}
           from file_of(${company_id}) file
           left join lateral (
-                 select id, is_granted
+                 select id, is_granted, text_version
                    from consent
                   where consent.company_id = ${company_id}
                     and consent.customer_id = ${customer_id}
@@ -42,7 +43,8 @@ export async function recordConsent(
                   order by id desc
                   limit 1) last on true
          -- A consent that was never given needs no withdrawal.
-         where coalesce(last.is_granted, false) is distinct from ${is_granted}
+         where (coalesce(last.is_granted, false) is distinct from ${is_granted}
+                or last.text_version = imported_consent_version())
            and hold_customer(${company_id}, ${customer_id})
         returning id, parent_id, created_at`,
   )

@@ -45,7 +45,7 @@ export async function addCustomer(
     sql`insert into customer (
           company_id, name, email, email_verified_at, phone, phone_verified_at, document, birthdate, password_hash,
           opt_in, opt_in_marketing, login_type, address_street, address_district, address_city, address_state,
-          address_postal_code, address_complement, address_number, lacks_contact, created_at)
+          address_postal_code, address_complement, address_number, lacks_contact, registered_at, created_at)
         values (${company_id}, ${person.name}, ${person.email}, ${person.email_verified_at}, ${person.phone},
           ${person.phone_verified_at}, ${person.document}, ${person.birthdate}, ${person.password_hash},
           ${person.opt_in}, ${person.opt_in_marketing}, ${person.login_type},
@@ -53,7 +53,7 @@ export async function addCustomer(
           ${address?.address_city || null}, ${address?.address_state || null},
           ${address?.address_postal_code || null}, ${address?.address_complement || null},
           ${address?.address_number || null}, ${person.email === null && person.phone === null},
-          ${now})
+          ${now}, ${now})
         on conflict (company_id, document) do update
            set name = excluded.name,
                email = excluded.email,
@@ -72,7 +72,8 @@ export async function addCustomer(
                address_postal_code = excluded.address_postal_code,
                address_complement = excluded.address_complement,
                address_number = excluded.address_number,
-               lacks_contact = excluded.lacks_contact
+               lacks_contact = excluded.lacks_contact,
+               registered_at = excluded.registered_at
          where customer.login_type = 'PRE'
         returning id`,
   )

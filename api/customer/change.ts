@@ -32,6 +32,7 @@ type Stored = {
   phone: string | null
   document: string | null
   password_hash: string | null
+  opt_in_marketing: boolean
 }
 
 /**
@@ -72,7 +73,7 @@ async function storedCustomer(
 ): Promise<Stored & { customer_id: string; is_fresh: boolean }> {
   const stored = await row<Stored & { customer_id: string; is_fresh: boolean }>(
     database,
-    sql`select customer.id as customer_id, email, phone, document, password_hash,
+    sql`select customer.id as customer_id, email, phone, document, password_hash, opt_in_marketing,
                coalesce(signed_in_at(${company_id}, ${token_hash}, ${now}) >= ${freshSince(now)}, false) as is_fresh
           from session_of(${company_id}, ${token_hash}, ${now}) session
           join customer on customer.company_id = ${company_id} and customer.id = session.customer_id`,
@@ -120,7 +121,7 @@ async function changeLocked(
   const { company_id, customer_id, token_hash, now } = caller
   const stored = await row<Stored>(
     connection,
-    sql`select email, phone, document, password_hash
+    sql`select email, phone, document, password_hash, opt_in_marketing
           from customer
          where company_id = ${company_id} and id = ${customer_id} and erased_at is null
            for no key update`,
@@ -142,7 +143,12 @@ async function changeLocked(
     await noteReturn(connection, company_id, id, keys(change.document))
     await noteFormer(connection, company_id, keys(stored.document), now)
   }
-  await recordChoices(connection, { ...caller, customer_id: id }, change)
+  const person = { ...caller, customer_id: id }
+  if (id !== customer_id) {
+    // The pre-registered record may have a consent that the company's file brought. The person's own choice counts.
+    await recordConsent(connection, person, 'MARKETING', stored.opt_in_marketing)
+  }
+  await recordChoices(connection, person, change)
   const changesEmail = hasNewEmail(stored, change)
   if (change.password !== undefined || changesEmail) {
     await endSessions(connection, company_id, id, now, token_hash)

@@ -61,7 +61,8 @@ export async function takePreRegistrationOver(
                address_city = person.address_city, address_state = person.address_state,
                address_postal_code = person.address_postal_code,
                address_complement = person.address_complement, address_number = person.address_number,
-               lacks_contact = person.lacks_contact
+               lacks_contact = person.lacks_contact,
+               registered_at = coalesce(person.registered_at, person.created_at)
           from person
          where customer.company_id = ${company_id} and customer.id = ${waiting.id}`,
   )

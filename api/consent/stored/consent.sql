@@ -14,13 +14,20 @@ begin
 end
 $$;
 
--- The marketing consents that a company brings for new customers (D17). Their text is not the programme's, and its version says so.
+-- The version of the text of a consent that a company's file brings: it is not the programme's.
+create function imported_consent_version()
+returns text
+language sql immutable as $$
+  select 'importado'
+$$;
+
+-- The marketing consents that a company brings for new customers (D17).
 create function add_imported_consents(p_company_id uuid, p_customer_ids uuid[], p_now timestamptz)
 returns void
 language plpgsql as $$
 begin
   insert into consent (company_id, customer_id, kind, is_granted, text_version, created_at)
-  select p_company_id, imported.id, 'MARKETING', true, 'importado', p_now
+  select p_company_id, imported.id, 'MARKETING', true, imported_consent_version(), p_now
     from unnest(p_customer_ids) imported (id);
 end
 $$;

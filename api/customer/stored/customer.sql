@@ -4,12 +4,12 @@ create function person_of(p_company_id uuid, p_customer_id uuid)
 returns table (
   id uuid, name text, email text, phone text, document text, is_email_confirmed boolean, password_hash text,
   has_confirmed_contact boolean, may_spend boolean, is_profile_complete boolean, is_pre_registered boolean,
-  created_at timestamptz, is_returning boolean)
+  created_at timestamptz, is_returning boolean, registered_at timestamptz)
 language sql stable as $$
   select customer.id, customer.name, customer.email, customer.phone, customer.document,
          customer.email_verified_at is not null, customer.password_hash, customer.has_confirmed_contact,
          customer.may_spend, customer.is_profile_complete, customer.is_pre_registered, customer.created_at,
-         customer.is_returning
+         customer.is_returning, customer.registered_at
     from customer
    where customer.company_id = p_company_id
      and customer.id = p_customer_id

@@ -74,19 +74,21 @@ begin
          p_offer.new_register_days is not null
          and (customer.is_returning
               or p_offer.new_register_days
-                   < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late
+                   < (p_now at time zone zone)::date - (joined.since at time zone zone)::date) as is_late
     into person
     from person_of(p_company_id, p_customer_id) customer
    cross join time_zone_of(p_company_id) zone
    cross join lateral (
            select least(
-                    -- A pre-registered customer first registered when they agreed to the terms.
-                    coalesce(case when customer.is_pre_registered then first_opt_in_at(p_company_id, p_customer_id) end,
+                    -- Without a noted instant a pre-registered customer registered when they agreed to the terms.
+                    coalesce(customer.registered_at,
+                             case when customer.is_pre_registered then first_opt_in_at(p_company_id, p_customer_id) end,
                              customer.created_at),
-                    min(case when absorbed.is_pre_registered then first_opt_in_at(p_company_id, absorbed.id)
-                             else absorbed.created_at end))
+                    min(coalesce(absorbed.registered_at,
+                                 case when absorbed.is_pre_registered then first_opt_in_at(p_company_id, absorbed.id)
+                                      else absorbed.created_at end)))
              from unnest(accounts_of(p_company_id, p_customer_id)) account (id)
-             left join lateral person_of(p_company_id, account.id) absorbed on account.id <> p_customer_id) joined (registered_at);
+             left join lateral person_of(p_company_id, account.id) absorbed on account.id <> p_customer_id) joined (since);
   -- The person has moved to a pre-registered record since the call was identified.
   if not found then
     error := 'unauthenticated';
