@@ -308,9 +308,19 @@ export const storeDefects: Defect[] = [
   {
     name: 'a customer stops being a newcomer one day early',
     file: 'api/promotion/stored/promotion.sql',
-    line: '                   < (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
+    line: '                   < (p_now at time zone zone)::date - (joined.since at time zone zone)::date) as is_late',
     wrong:
-      '                   <= (p_now at time zone zone)::date - (registered_at at time zone zone)::date) as is_late',
+      '                   <= (p_now at time zone zone)::date - (joined.since at time zone zone)::date) as is_late',
     test: { file: promotionTest, title: 'NEW_REGISTER allows an activation until' },
+  },
+  {
+    name: 'a person who takes a pre-registered record over becomes as new as the record',
+    file: 'api/customer/pre-registration.ts',
+    line: 'registered_at = coalesce(person.registered_at, person.created_at)',
+    wrong: 'registered_at = customer.created_at',
+    test: {
+      file: 'api/promotion/newcomer.test.ts',
+      title: 'a person who registered long ago is not new',
+    },
   },
 ]
