@@ -35,7 +35,10 @@ export const mutations = {
   /** Text that is no JSON, or JSON of another form. */
   json: {
     applies: hasBody,
-    make: (subject) => withBody(subject, badBody.json(subject.random, subject.sent.body)),
+    make: (subject) => {
+      const body = badBody.json(subject.random, subject.sent.body)
+      return mayLackBody(subject) && noBody.has(body) ? undefined : withBody(subject, body)
+    },
   },
   /** Repeated, unknown and dangerous names of fields. */
   keys: {
@@ -142,6 +145,14 @@ function harmless(subject: Subject): Subject {
   const isRead =
     subject.key.startsWith('GET ') && !/token|member-code|password-reset/.test(subject.key)
   return isRead ? subject : { ...subject, endpoint: { ...subject.endpoint, caller: 'anyone' } }
+}
+
+/** Bodies that say the same as none. */
+const noBody = new Set(['', 'null'])
+
+/** Whether the endpoint takes a call without a body, too. */
+function mayLackBody({ endpoint }: Subject): boolean {
+  return endpoint.body?.safeParse(null).success === true
 }
 
 function withBody(subject: Subject, body: string | Buffer | undefined): Request | undefined {
