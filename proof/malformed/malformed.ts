@@ -109,7 +109,7 @@ async function chunk(opened: Opened, seed: number, requests: number): Promise<Ch
   }
   await Promise.all(Array.from({ length: clients }, work))
   const after = await fingerprints(owner, [tenant.company.id])
-  opened.kept.push(keptBytes())
+  opened.kept.push(await keptBytes())
   const growth = growthOf(opened.kept)
   result.wrongs.push(
     ...changes(before, after).map((change) => `refused requests have changed rows: ${change}`),
