@@ -1,6 +1,7 @@
 import { csvStream } from '#api/http/csv.ts'
 import type { PointsEntry } from '#contract/points.ts'
-import { maxStatementLines, statementWords } from '#contract/statement.ts'
+import { entryKind } from '#contract/statement/entry-kind.ts'
+import { maxStatementLines, statementWords } from '#contract/statement/statement.ts'
 import { guardedCell } from '#contract/value/csv.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
@@ -9,7 +10,6 @@ import { formatInteger } from '#contract/value/money.ts'
 import {
   dayOf,
   decimalMoney,
-  kindOf,
   placeOf,
   timeOf,
   type StatementContent,
@@ -60,7 +60,7 @@ function columnsFor(owner: StatementOwner): Column[] {
   return [
     { name: columns.date, cell: (line) => toBrazilianDate(dayOf(line.created_at, owner)) },
     { name: columns.time, cell: (line) => timeOf(line.created_at, owner) },
-    { name: columns.kind, cell: (line) => kindOf(line, owner) },
+    { name: columns.kind, cell: (line) => entryKind(line, owner) },
     { name: columns.place, cell: (line) => guardedCell(placeOf(line)) },
     ...money.filter((column) => column !== false),
     {

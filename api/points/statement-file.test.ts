@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { adjust, consume, grant, undo, undoAdjustment } from '#api/testing/worlds/movement.ts'
 import { asCustomer, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
-import { maxStatementLines } from '#contract/statement.ts'
+import { maxStatementLines } from '#contract/statement/statement.ts'
 import { addDays, localDate, toBrazilianDate } from '#contract/value/date.ts'
 import { type Database, openPool, timeLimits } from '#database/sql.ts'
 

@@ -11,7 +11,7 @@ import {
   type statementFormats,
   statementPeriod,
   type StatementPeriod,
-} from '#contract/statement.ts'
+} from '#contract/statement/statement.ts'
 import { todayIn } from '#contract/value/date.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 

@@ -5,7 +5,7 @@ import Pdf from 'pdfkit'
 
 import { maskedDocument } from '#contract/person/document.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
-import { maxStatementLines, statementWords } from '#contract/statement.ts'
+import { maxStatementLines, statementWords } from '#contract/statement/statement.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'

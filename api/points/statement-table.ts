@@ -1,14 +1,15 @@
 /** The lines of a PDF statement, newest first, in a table whose head each page repeats. */
 
 import type { PointsEntry } from '#contract/points.ts'
-import { statementWords } from '#contract/statement.ts'
+import { entryKind } from '#contract/statement/entry-kind.ts'
+import { statementWords } from '#contract/statement/statement.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger, formatMoney } from '#contract/value/money.ts'
 
 import { printable } from './printable.ts'
 import { lineWidth, type Paper, paper } from './statement-paper.ts'
-import { dayOf, kindOf, placeOf, type StatementOwner, timeOf } from './statement-words.ts'
+import { dayOf, placeOf, type StatementOwner, timeOf } from './statement-words.ts'
 
 /** pt: two lines of text, and the rule below them. */
 const rowHeight = 26
@@ -91,7 +92,7 @@ function figureColumns(owner: StatementOwner): Omit<Column, 'x'>[] {
 }
 
 function kindCells(line: PointsEntry, owner: StatementOwner): Cells {
-  const kind = kindOf(line, owner)
+  const kind = entryKind(line, owner)
   const place = placeOf(line)
   const title = place || kind
   return [line.is_cancelled ? `${title} (${statementWords.cancelled})` : title, place ? kind : '']

@@ -2,9 +2,8 @@
 
 import type { Company } from '#contract/company.ts'
 import type { PointsEntry, Statement } from '#contract/points.ts'
-import { statementWords, type StatementPeriod } from '#contract/statement.ts'
+import type { StatementPeriod } from '#contract/statement/statement.ts'
 import { localDate, localTime } from '#contract/value/date.ts'
-import { speaksOfPoints } from '#contract/value/display.ts'
 
 /** The company and the customer of a statement. */
 export type StatementOwner = Pick<
@@ -30,18 +29,6 @@ export type StatementContent = {
 
 /** Balances before the first day of the period and at its end. */
 export type StatementBalances = { opening: Statement; closing: Statement }
-
-export function kindOf(
-  { type_id, origin, promotion, prize }: PointsEntry,
-  owner: StatementOwner,
-): string {
-  if (origin === 'adjustment') return statementWords.adjustment
-  if (promotion !== null) return statementWords.promotion
-  if (origin === 'merge') return statementWords.merged
-  if (origin === 'import') return statementWords.imported
-  if (prize !== null && type_id === 'CNS') return statementWords.prize(owner.prize_word)
-  return (speaksOfPoints(owner) ? statementWords.kinds : statementWords.kinds_cash)[type_id]
-}
 
 export function placeOf({ prize, subsidiary_name, promotion, reason }: PointsEntry): string {
   return prize ?? subsidiary_name ?? promotion ?? reason ?? ''

@@ -16,7 +16,7 @@ import {
   Statement,
   StatementDay,
 } from '#contract/points.ts'
-import { StatementFile, StatementFormat, StatementPeriod } from '#contract/statement.ts'
+import { StatementFile, StatementFormat, StatementPeriod } from '#contract/statement/statement.ts'
 import { ShortList } from '#contract/value/page.ts'
 import { Uuid } from '#contract/value/uuid.ts'
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
+import { type EntryDisplay, entryKind } from '#contract/statement/entry-kind.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { type Display, showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { formatMoney } from '#contract/value/money.ts'
@@ -9,7 +10,7 @@ import { useToday } from '#portal/company/use-today.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { amountWords } from './amount.ts'
-import { decimal, type EntryDisplay, formatInstant, kindOf, validityOf } from './entry-words.ts'
+import { decimal, formatInstant, validityOf } from './entry-words.ts'
 import { sumOf } from './sum.ts'
 
 import styles from './Calculation.module.css'
@@ -118,7 +119,7 @@ function otherRows(entry: PointsEntry, company: Company, today: string): Row[] {
   const rows: Row[] = []
   if (!calculation) {
     rows.push(
-      [pointsText.kind, entry.promotion ?? entry.prize ?? kindOf(entry, company)],
+      [pointsText.kind, entry.promotion ?? entry.prize ?? entryKind(entry, company)],
       [pointsText.when, formatInstant(entry.created_at, company.time_zone)],
     )
   }

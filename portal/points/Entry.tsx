@@ -8,6 +8,7 @@ import type { LucideIcon } from 'lucide-react/types'
 import { createElement, memo, type ReactNode } from 'react'
 
 import type { PointsEntry } from '#contract/points.ts'
+import { entryKind } from '#contract/statement/entry-kind.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
 import { showsPurchases, speaksOfPoints } from '#contract/value/display.ts'
 import { useCompany } from '#portal/company/company.ts'
@@ -20,7 +21,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { amountWords, earningLines } from './amount.ts'
 import { isArrival } from './arrival.ts'
 import { Calculation } from './Calculation.tsx'
-import { decimal, formatInstant, kindOf, titleOf } from './entry-words.ts'
+import { decimal, formatInstant, titleOf } from './entry-words.ts'
 
 import styles from './Entry.module.css'
 
@@ -36,7 +37,7 @@ export const Entry = memo(function Entry({ entry, isNew = false, brief = false }
   const { company } = useCompany()
   const [first, second] = earningLines(entry.points_amount, entry.points_value, company)
   const title = titleOf(entry, company)
-  const kind = kindOf(entry, company)
+  const kind = entryKind(entry, company)
   const isGain = entry.points_amount > 0
   const isFree = entry.points_amount === 0 && entry.prize !== null
   return (

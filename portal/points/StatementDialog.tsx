@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 
-import { statementPeriod } from '#contract/statement.ts'
+import { statementPeriod } from '#contract/statement/statement.ts'
 import { addDays, fromBrazilianDate, toBrazilianDate, todayIn } from '#contract/value/date.ts'
 import { useCompany } from '#portal/company/company.ts'
 import { useToday } from '#portal/company/use-today.ts'

@@ -1,11 +1,12 @@
 import type { CustomerLevels } from '#contract/level.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import type { EntryDisplay } from '#contract/statement/entry-kind.ts'
 import { speaksOfPoints } from '#contract/value/display.ts'
 import { formatInteger } from '#contract/value/money.ts'
 import { pointsText } from '#portal/text/points.ts'
 
 import { earningLines, isSingularPrice, priceLines } from './amount.ts'
-import { type EntryDisplay, titleOf } from './entry-words.ts'
+import { titleOf } from './entry-words.ts'
 
 type Entry = Pick<
   PointsEntry,

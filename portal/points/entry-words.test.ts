@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 
+import { type EntryDisplay, entryKind } from '#contract/statement/entry-kind.ts'
 import { pointsText } from '#portal/text/points.ts'
 
-import { decimal, formatInstant, kindOf, monthOf, titleOf, validityOf } from './entry-words.ts'
-import type { EntryDisplay } from './entry-words.ts'
+import { decimal, formatInstant, monthOf, titleOf, validityOf } from './entry-words.ts'
 
 type Entry = Parameters<typeof titleOf>[0]
 
@@ -22,22 +22,22 @@ test('a line of the history is named by its prize, then shop, then promotion, th
   expect(titleOf(entry(all), display)).toBe('Café')
   expect(titleOf(entry({ ...all, prize: null }), display)).toBe('Loja 1')
   expect(titleOf(entry({ promotion: 'Verão' }), display)).toBe('Verão')
-  expect(titleOf(entry({}), display)).toBe(kindOf(entry({}), display))
+  expect(titleOf(entry({}), display)).toBe(entryKind(entry({}), display))
 })
 
 test('a promotion is a kind of its own, and only a use of points for a prize is a redemption [R7.3]', () => {
-  expect(kindOf(entry({ promotion: 'Verão' }), display)).toBe(pointsText.promotion)
-  const used = kindOf(entry({ type_id: 'CNS', prize: 'Café' }), display)
-  expect(used).toBe(pointsText.prize(display.prize_word))
+  expect(entryKind(entry({ promotion: 'Verão' }), display)).toBe('Promoção')
+  const used = entryKind(entry({ type_id: 'CNS', prize: 'Café' }), display)
+  expect(used).toBe('Troca por brinde')
   // The record that returns a prize also names the prize, but is not a redemption.
-  const returned = kindOf(entry({ type_id: 'GNR', prize: 'Café' }), display)
+  const returned = entryKind(entry({ type_id: 'GNR', prize: 'Café' }), display)
   expect(returned).not.toBe(used)
 })
 
 test('a company that shows only money has other words for its movements [D7]', () => {
   const inMoney: EntryDisplay = { ...display, display_mode: 'CASH' }
-  expect(kindOf(entry({}), display)).toBe(pointsText.types.GNR)
-  expect(kindOf(entry({}), inMoney)).toBe(pointsText.typesCash.GNR)
+  expect(entryKind(entry({}), display)).toBe('Pontos recebidos')
+  expect(entryKind(entry({}), inMoney)).toBe('Crédito recebido')
 })
 
 test('instants and months are shown in the company’s time zone [R7.3]', () => {

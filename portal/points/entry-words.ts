@@ -1,13 +1,10 @@
 /** The words of a history line (R7.3, D7). */
 
-import type { Company } from '#contract/company.ts'
 import type { PointsEntry } from '#contract/points.ts'
+import { type EntryDisplay, entryKind } from '#contract/statement/entry-kind.ts'
 import { dateFormat } from '#contract/value/date-format.ts'
 import { toBrazilianDate } from '#contract/value/date.ts'
-import { type Display, speaksOfPoints } from '#contract/value/display.ts'
 import { pointsText } from '#portal/text/points.ts'
-
-export type EntryDisplay = Display & Pick<Company, 'prize_word'>
 
 /** The title of a line: the prize, or else the shop, the promotion or the kind of movement. */
 export function titleOf(entry: PointsEntry, display: EntryDisplay): string {
@@ -16,26 +13,8 @@ export function titleOf(entry: PointsEntry, display: EntryDisplay): string {
     entry.subsidiary_name ??
     entry.promotion ??
     entry.reason ??
-    kindOf(entry, display)
+    entryKind(entry, display)
   )
-}
-
-/** The kind of movement. */
-export function kindOf(
-  {
-    type_id,
-    origin,
-    promotion,
-    prize,
-  }: Pick<PointsEntry, 'type_id' | 'origin' | 'promotion' | 'prize'>,
-  display: EntryDisplay,
-): string {
-  if (origin === 'adjustment') return pointsText.adjustment
-  if (promotion !== null) return pointsText.promotion
-  if (origin === 'merge') return pointsText.merged
-  if (origin === 'import') return pointsText.imported
-  if (prize !== null && type_id === 'CNS') return pointsText.prize(display.prize_word)
-  return (speaksOfPoints(display) ? pointsText.types : pointsText.typesCash)[type_id]
 }
 
 /** 5.5 → '5,5'. */

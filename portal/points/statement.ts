@@ -1,4 +1,4 @@
-import type { StatementPeriod } from '#contract/statement.ts'
+import type { StatementPeriod } from '#contract/statement/statement.ts'
 import { api } from '#portal/client/api.ts'
 import { statementText } from '#portal/text/statement.ts'
 import { saveFile } from '#ui/save-file.ts'

@@ -1,4 +1,3 @@
-import { prizeSentence } from '#contract/prize-word.ts'
 import { formatMoney } from '#contract/value/money.ts'
 
 import { plural } from './plural.ts'
@@ -13,26 +12,6 @@ export const pointsText = {
   available: 'Disponível agora',
   /** Replaces an amount that the company hides, inside a sentence. */
   unnamedAmount: 'saldo',
-  types: {
-    GNR: 'Pontos recebidos',
-    CNS: 'Pontos usados',
-    GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso estornado',
-    EXP: 'Pontos vencidos',
-  },
-  /** For companies that speak of money only (D7). */
-  typesCash: {
-    GNR: 'Crédito recebido',
-    CNS: 'Crédito usado',
-    GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso estornado',
-    EXP: 'Crédito vencido',
-  },
-  promotion: 'Promoção',
-  imported: 'Saldo importado',
-  merged: 'Contas juntadas',
-  adjustment: 'Ajuste da loja',
-  prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
   more: 'Ver mais',
   arrivedMissing: (amount: string, level: string) => `faltam ${amount} para ${level}`,

@@ -13,8 +13,6 @@ import {
 } from '#contract/value/date.ts'
 import { counted } from '#contract/value/money.ts'
 
-import { prizeSentence } from './prize-word.ts'
-
 export const statementFormats = ['csv', 'pdf'] as const
 
 /** Maximum days of one file: a leap year. */
@@ -81,25 +79,5 @@ export const statementWords = {
   },
   /** PDF: each cell names the currency. */
   paperColumns: { purchase: 'Compra', value: 'Valor' },
-  kinds: {
-    GNR: 'Pontos recebidos',
-    CNS: 'Pontos usados',
-    GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso estornado',
-    EXP: 'Pontos vencidos',
-  },
-  /** For a company whose programme is in money, not points (D7). */
-  kinds_cash: {
-    GNR: 'Crédito recebido',
-    CNS: 'Crédito usado',
-    GNR_REVERSAL: 'Compra devolvida',
-    CNS_REVERSAL: 'Uso estornado',
-    EXP: 'Crédito vencido',
-  },
-  promotion: 'Promoção',
-  adjustment: 'Ajuste da loja',
-  imported: 'Saldo importado',
-  merged: 'Contas juntadas',
-  prize: prizeSentence('Troca por {one}'),
   cancelled: 'Cancelado',
 } as const
