@@ -8,7 +8,7 @@ import { HeadHash } from '#contract/head/head.ts'
 import { defineVerb, integerOption, UsageError, withDatabase } from '#database/command-line.ts'
 import { environment } from '#database/environment.ts'
 import { reportAudit } from '#engine/audit/audit.ts'
-import { proveHead } from '#engine/head/prove-head.ts'
+import { proveHead, uncoveredRecords } from '#engine/head/prove-head.ts'
 import { reportHeads } from '#engine/head/verify-heads.ts'
 
 import { reportAuditChains } from './verify.ts'
@@ -75,7 +75,7 @@ async function prove(written: string): Promise<void> {
     console.log(
       `Proven: all records of company ${company_id} until ${day} are as they were when its head was taken (${figure(records)} records, ${figure(proof.customers)} customers).`,
     )
-    const { records: later, first } = proof.uncovered
+    const { records: later, first } = await uncoveredRecords(database, proof.head)
     if (first) {
       console.log(
         `Not covered: ${figure(later)} ${later === 1 ? 'record' : 'records'} dated until ${day} came after the head, the first as record ${first.sequence} of customer ${first.customer_id}.`,

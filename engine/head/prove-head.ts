@@ -16,7 +16,7 @@ const noCustomer = '00000000-0000-0000-0000-000000000000'
 
 /** `head`: as the ledger says. `customers`: all that it covers. `fault`: a sentence without its end. */
 export type Proof =
-  | { isProven: true; head: HeadFacts; customers: number; uncovered: Uncovered }
+  | { isProven: true; head: HeadFacts; customers: number }
   | { isProven: false; fault: string }
 
 /**
@@ -59,14 +59,13 @@ export async function proveHeadAt(
   if (typeof chains === 'string') return refuted(chains)
   const head = headFromSums(heads, chains.sums)
   if (typeof head === 'string') return refuted(head)
-  const uncovered = await uncoveredRecords(database, { ...place, until: head.until }, pageSize)
-  return { isProven: true, head, customers: chains.customers, uncovered }
+  return { isProven: true, head, customers: chains.customers }
 }
 
-/** Reads the records of all customers of the company that the head of this number does not cover. `until`: the head's end. */
+/** Of all customers of the head's company. */
 export async function uncoveredRecords(
   database: Database,
-  { company_id, number, until }: Place & Pick<RecordHead, 'until'>,
+  { company_id, number, until }: Pick<HeadFacts, 'company_id' | 'number' | 'until'>,
   pageSize: number = defaultPageSize,
 ): Promise<Uncovered> {
   type Page = {

@@ -78,13 +78,7 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  ids  uuid[] := array(
-         select balance.customer_id
-           from balance
-          where balance.company_id = p_company_id
-            and balance.customer_id > p_after
-          order by balance.customer_id
-          limit p_limit);
+  ids  uuid[] := balance_page(p_company_id, p_after, p_limit);
 begin
   return query
     select ids[cardinality(ids)], coalesce(sum(late.records), 0)::bigint,

@@ -53,6 +53,23 @@ begin
 end
 $$;
 
+-- The next p_limit customers after p_after in the order of their ids, erased and merged ones too: their records stay.
+create function balance_page(p_company_id uuid, p_after uuid, p_limit integer)
+returns uuid[]
+language plpgsql stable
+set enable_seqscan = off
+as $$
+begin
+  return array(
+    select balance.customer_id
+      from balance
+     where balance.company_id = p_company_id
+       and balance.customer_id > p_after
+     order by balance.customer_id
+     limit p_limit);
+end
+$$;
+
 -- Covers the new records of the next p_limit customers after p_after: stores an entry for each of these customers that has records from
 -- before p_until and after its last entry. Returns the last customer of the page (null: there was none), the number of entries, the
 -- number of newly covered records, and the bytes of the entries that a head hashes (contract/head/head.ts).
@@ -64,13 +81,7 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  ids    uuid[] := array(
-           select balance.customer_id
-             from balance
-            where balance.company_id = p_company_id
-              and balance.customer_id > p_after
-            order by balance.customer_id
-            limit p_limit);
+  ids    uuid[] := balance_page(p_company_id, p_after, p_limit);
   grown  grown_chain[];
 begin
   last_id := ids[cardinality(ids)];

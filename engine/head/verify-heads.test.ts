@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '#api/log/log.ts'
 import { headsOf } from '#api/testing/worlds/head.ts'
 import { rehash } from '#api/testing/worlds/rewrite.ts'
-import { timeOutChains } from '#api/testing/worlds/time-out.ts'
+import { timeOutChains, timeOutUncovered } from '#api/testing/worlds/time-out.ts'
 import { createWorld, sale } from '#api/testing/worlds/world.ts'
 import { rows, sql } from '#database/sql.ts'
 
@@ -84,6 +84,19 @@ test('a page of chains that takes too long is read in smaller pages [I8]', async
   const { id } = await companyWithHead()
   await timeOutChains(database, id, 1)
   expect((await faults()).filter(({ company_id }) => company_id === id)).toEqual([])
+})
+
+test('a company whose added records cannot be counted is reported, and later heads are verified [I8]', async () => {
+  const [first, second] = await twoCompanies()
+  await taken(first.company, '2026-11-22T03:11:00Z')
+  await timeOutUncovered(database, first.id, 0)
+  await rewrite(second.customer_id)
+  const found = await faults()
+  expect(found).toContainEqual({
+    company_id: first.id,
+    reason: 'head of 2026-11-21: it could not be verified (error 57014)',
+  })
+  expect(found).toContainEqual({ company_id: second.id, reason: rewritten })
 })
 
 test('a record that came after the head of its day is a warning from the next head on, and no fault [I8]', async () => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { RecordHead } from '#contract/head/head.ts'
 import { type Database, isUnreachable } from '#database/sql.ts'
 
-import { type Proof, proveHeadAt, uncoveredRecords } from './prove-head.ts'
+import { proveHeadAt, uncoveredRecords } from './prove-head.ts'
 import { lastHeads, storedHeads } from './read-head.ts'
 
 type HeadFault = { company_id: string; reason: string }
@@ -24,38 +24,44 @@ async function verifyHeads(database: Database, signal?: AbortSignal): Promise<He
   const added: HeadFault[] = []
   for (const { company_id, number, day } of places) {
     signal?.throwIfAborted()
-    const proof = await proveHeadAt(database, { company_id, number }).catch(unverified)
-    if (!proof.isProven) {
-      faults.push({ company_id, reason: `head of ${day}: ${proof.fault}` })
-      continue
-    }
-    const reason = await additionTo(database, { company_id, number })
-    if (reason !== null) added.push({ company_id, reason })
+    const { fault, addition } = await verifyHead(database, { company_id, number }).catch(unverified)
+    if (fault !== undefined) faults.push({ company_id, reason: `head of ${day}: ${fault}` })
+    if (addition !== undefined) added.push({ company_id, reason: addition })
   }
   return { heads: places.length, faults, added }
 }
 
+type Place = Pick<RecordHead, 'company_id' | 'number'>
+type Verdict = { fault?: string; addition?: string }
+
+async function verifyHead(database: Database, place: Place): Promise<Verdict> {
+  const proof = await proveHeadAt(database, place)
+  if (!proof.isProven) return { fault: proof.fault }
+  const addition = await additionBefore(database, place)
+  return addition === undefined ? {} : { addition }
+}
+
 /**
- * What was dated into the time of the head before the one with this number, since that was taken. Null: nothing. The last head is
- * younger than these records and covers them, so the head before it is asked.
+ * What was dated into the time of the head before this one, since that was taken. Undefined: nothing. The last head is younger than
+ * these records and covers them, so the head before it is asked.
  */
-async function additionTo(
+async function additionBefore(
   database: Database,
-  { company_id, number }: Pick<RecordHead, 'company_id' | 'number'>,
-): Promise<string | null> {
+  { company_id, number }: Place,
+): Promise<string | undefined> {
   const [head] = await storedHeads(database, company_id, number - 1, number - 1)
-  if (!head) return null
+  if (!head) return undefined
   const { records, first } = await uncoveredRecords(database, head)
-  if (!first) return null
+  if (!first) return undefined
   return `${records} ${records === 1 ? 'record' : 'records'} dated until ${head.day} came after its head, the first as record ${first.sequence} of customer ${first.customer_id}`
 }
 
 /** The error's message may quote personal data, so the fault has its name and code. */
-function unverified(error: unknown): Proof {
+function unverified(error: unknown): Verdict {
   if (isUnreachable(error)) throw error
   const { name, code } = error as { name: string; code?: string }
   const cause = [name, code].filter(Boolean).join(' ')
-  return { isProven: false, fault: `it could not be verified (${cause})` }
+  return { fault: `it could not be verified (${cause})` }
 }
 
 /**

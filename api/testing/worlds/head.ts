@@ -4,7 +4,7 @@ import { headSigner } from '#api/head/head-signer.ts'
 import type { RecordHead } from '#contract/head/head.ts'
 import type { Database } from '#database/sql.ts'
 import { storeHeadKey } from '#engine/head/head-key.ts'
-import { proveHead } from '#engine/head/prove-head.ts'
+import { proveHead, uncoveredRecords } from '#engine/head/prove-head.ts'
 import { takeHead } from '#engine/head/take-head.ts'
 
 import type { TestCompany, World } from './world.ts'
@@ -35,7 +35,7 @@ export async function headsOf({ database, secret, now }: World) {
   ): Promise<string> {
     const proof = await proveHead(connection, hash, 2)
     if (!proof.isProven) return proof.fault
-    const { records } = proof.uncovered
+    const { records } = await uncoveredRecords(connection, proof.head, 2)
     return records === 0 ? 'proven' : `proven, ${records} added`
   }
 

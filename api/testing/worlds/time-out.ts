@@ -61,6 +61,17 @@ export const timeOutChains = (database: pg.Pool, company_id: string, maxCustomer
     body: raise,
   })
 
+/** Each statement that reads what a head of more than `maxCustomers` of the company's customers does not cover reaches the time limit. */
+export const timeOutUncovered = (database: pg.Pool, company_id: string, maxCustomers: number) =>
+  before(database, {
+    name: 'uncovered_records',
+    parameters:
+      'p_company_id uuid, p_number integer, p_until timestamptz, p_after uuid, p_limit integer',
+    returns: 'table (last_id uuid, records bigint, customer_id uuid, sequence integer)',
+    when: `p_company_id = '${company_id}' and p_limit > ${maxCustomers}`,
+    body: raise,
+  })
+
 /** Each statement that folds more than `maxRecords` of the company's records into its reports reaches the time limit. */
 export const timeOutFolds = (database: pg.Pool, company_id: string, maxRecords: number) =>
   before(database, {
