@@ -14,8 +14,8 @@ type Caller = {
 
 /**
  * Appends the person's decision when it differs from the last record of its kind, or when that one came from a company's file: the person
- * has then read no text yet. Returns the new record. Changes nothing for an
- * erased customer. Decisions of one kind follow one another until the end of the transaction, so that two equal ones are one record.
+ * has then read no text yet. Returns the new record. Changes nothing for an erased customer. Decisions of one kind follow one another
+ * until the end of the transaction, so that two equal ones are one record.
  */
 export async function recordConsent(
   connection: Database,

@@ -37,17 +37,26 @@ export async function refuseBlocked(
   if (blocked) throw new ApiError('customer_blocked')
 }
 
+/** Whether the account was merged into another one. */
+export async function isMerged(
+  connection: Database,
+  company_id: string,
+  customer_id: string,
+): Promise<boolean> {
+  const merged = await row(
+    connection,
+    sql`select where merged_into(${company_id}, ${customer_id}) is not null`,
+  )
+  return merged !== undefined
+}
+
 /** An account that was merged into another one signs in no more. Throws `unauthenticated`. */
 export async function refuseMerged(
   connection: Database,
   company_id: string,
   customer_id: string,
 ): Promise<void> {
-  const merged = await row(
-    connection,
-    sql`select where merged_into(${company_id}, ${customer_id}) is not null`,
-  )
-  if (merged) throw new ApiError('unauthenticated')
+  if (await isMerged(connection, company_id, customer_id)) throw new ApiError('unauthenticated')
 }
 
 /** The device of this sign-in, new or known. Throws `unauthenticated` when the sign-in has ended. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-import { refuseBlocked } from '#api/credential/sign-in.ts'
+import { isMerged, refuseBlocked } from '#api/credential/sign-in.ts'
 import { ApiError } from '#api/http/api-error.ts'
 import type { Customer, ProviderRegistration } from '#contract/customer.ts'
 import { type Database, row, sql } from '#database/sql.ts'
@@ -79,21 +79,9 @@ export async function addCustomer(
   )
   if (!added) throw new ApiError('used_document')
   await refuseBlocked(connection, company_id, added.id)
-  await refuseAbsorbed(connection, company_id, added.id)
+  // The document of an absorbed account is its person's, who has the account into which it was merged.
+  if (await isMerged(connection, company_id, added.id)) throw new ApiError('used_document')
   await noteReturn(connection, company_id, added.id, person.document_keys)
   await row(connection, sql`select open_balance(${company_id}, ${added.id})`)
   return added.id
-}
-
-/** The document of an absorbed account is its person's, who has the account into which it was merged. Throws `used_document`. */
-async function refuseAbsorbed(
-  connection: Database,
-  company_id: string,
-  customer_id: string,
-): Promise<void> {
-  const merged = await row(
-    connection,
-    sql`select where merged_into(${company_id}, ${customer_id}) is not null`,
-  )
-  if (merged) throw new ApiError('used_document')
 }

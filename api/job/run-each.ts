@@ -20,16 +20,19 @@ export async function runEach<Item>(
   run: (item: Item) => Promise<unknown>,
   { failed, signal, maxTimeouts = Infinity }: Options,
 ): Promise<void> {
-  const errors: unknown[] = []
+  let first: unknown
+  const count = { errors: 0, timeouts: 0 }
   for await (const item of items) {
     signal?.throwIfAborted()
     try {
       await run(item)
     } catch (error) {
       if (isUnreachable(error) || signal?.aborted) throw error
-      errors.push(error)
-      if (errors.filter(isStatementTimeout).length === maxTimeouts) break
+      if (count.errors === 0) first = error
+      count.errors += 1
+      if (isStatementTimeout(error)) count.timeouts += 1
+      if (count.timeouts >= maxTimeouts) break
     }
   }
-  if (errors.length > 0) throw new Error(failed(errors.length), { cause: errors[0] })
+  if (count.errors > 0) throw new Error(failed(count.errors), { cause: first })
 }

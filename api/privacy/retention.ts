@@ -7,7 +7,7 @@ import { defaultPreRegisteredMonths } from '#contract/privacy.ts'
 import { type Database, row, rows, sql } from '#database/sql.ts'
 
 import { customerErased } from './acts.ts'
-import { eraseCustomer } from './erase.ts'
+import { eraseCustomer, maxTimeouts } from './erase.ts'
 
 /** The actor of the audit log's entries. */
 const job: Actor = { kind: 'system', name: 'Fiel' }
@@ -20,9 +20,6 @@ type Retention = SealedDatabase & {
   /** Records read by one statement; bounds its time. */
   batchSize?: number
 }
-
-/** Per company: after so many statements that reached their time limit, 45 s, its other documents wait for the next run. */
-const maxTimeouts = 3
 
 /**
  * Erases pre-registered documents without points after the company's number of months since their last movement. A document that fails

@@ -11,7 +11,12 @@ import { useWaiting, type WaitingProps } from './use-waiting.ts'
 
 import styles from './counter.module.css'
 
-type WaitingStepProps = WaitingProps & { in_money: boolean; onAnother: () => void }
+type WaitingStepProps = WaitingProps & {
+  in_money: boolean
+  /** The request has ended without points, or the network is gone: the sale goes on without points. */
+  onWithout: () => void
+  onAnother: () => void
+}
 
 /** The customer authorises on the phone, or says the code. After the yes the sale is recorded at once. */
 export function WaitingStep(props: WaitingStepProps) {

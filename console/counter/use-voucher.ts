@@ -5,15 +5,9 @@ import { useWrite } from '#console/client/write.ts'
 import { useAction } from '#console/feedback/use-action.ts'
 import { useLatest } from '#console/feedback/use-latest.ts'
 import { RequestFailure } from '#contract/request/request-failure.ts'
-import type { Voucher } from '#contract/voucher.ts'
+import { reasonsNotToTake, type Voucher } from '#contract/voucher.ts'
 
-/** Errors of a voucher that cannot be handed over any more. */
-const isOver = new Set<string>([
-  'voucher_withdrawn',
-  'voucher_cancelled',
-  'voucher_expired',
-  'voucher_not_found',
-])
+const isOver = new Set<string>(reasonsNotToTake)
 
 /** A voucher on the screen, and the id of its hand-over: a repeat after a lost answer is the same hand-over. */
 type Shown = { voucher: Voucher; external_id: string }

@@ -18,21 +18,13 @@ export type WaitingProps = {
   intention: TillIntention
   rule: string | undefined
   onDone: (done: Done) => void
-  /** The request has ended without points, or the network is gone: the sale goes on without points. */
-  onWithout: () => void
 }
 
 /**
  * The request for points while the customer decides: its state, the code that the customer says, the capture, and the way out. Without a
  * network the way out leaves the request as it is, unless a capture without an answer may have recorded the sale.
  */
-export function useWaiting({
-  shop,
-  customer,
-  intention: opened,
-  rule,
-  onDone,
-}: Omit<WaitingProps, 'onWithout'>) {
+export function useWaiting({ shop, customer, intention: opened, rule, onDone }: WaitingProps) {
   const { id } = opened
   const { data } = useQuery({ ...intention(id, shop), initialData: opened })
   const now = data ?? opened

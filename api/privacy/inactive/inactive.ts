@@ -5,7 +5,7 @@ import type { SealedDatabase } from '#api/context/context.ts'
 import type { QueueMail } from '#api/context/mail-job.ts'
 import { runEach } from '#api/job/run-each.ts'
 import { customerErased } from '#api/privacy/acts.ts'
-import { eraseCustomer } from '#api/privacy/erase.ts'
+import { eraseCustomer, maxTimeouts } from '#api/privacy/erase.ts'
 import { noticeRules } from '#contract/notification.ts'
 import { announcedDays } from '#contract/privacy.ts'
 import { type Database, isContention, row, rows, sql, transaction } from '#database/sql.ts'
@@ -22,9 +22,6 @@ type Retention = SealedDatabase & {
   /** Customers read by one statement; bounds its time. */
   batchSize?: number
 }
-
-/** Per company: after so many statements that reached their time limit, 45 s, its other customers wait for the next run. */
-const maxTimeouts = 3
 
 type Counts = { withdrawn: number; erased: number; announced: number }
 
