@@ -4,6 +4,7 @@ import { expect } from '@playwright/test'
 
 import { demoKey, newCpf, newPerson, openCode, sell, signUp, test } from '../journey.ts'
 import {
+  checkVoucher,
   customerField,
   find,
   handOverElsewhere,
@@ -41,8 +42,7 @@ test(
       [first, 'Pode ser entregue'],
       [second, 'Já entregue'],
     ] as const) {
-      await field.fill(code)
-      await voucher.getByRole('button', { name: 'Conferir' }).click()
+      await checkVoucher(counter, code)
       await expect(voucher.getByText(state)).toBeVisible()
     }
   },
@@ -57,9 +57,7 @@ test(
     await sell(await demoKey(), person.document, 50_000)
     const code = await redeemed(page, person.document)
     const counter = await openCounter(context)
-    const voucher = counter.getByRole('region', { name: 'Entregar prêmio' })
-    await voucher.getByLabel('Código do voucher').fill(code)
-    await voucher.getByRole('button', { name: 'Conferir' }).click()
+    const voucher = await checkVoucher(counter, code)
     await expect(voucher.getByText('Pode ser entregue')).toBeVisible()
     await handOverElsewhere(code)
     await voucher.getByRole('button', { name: 'Entregar', exact: true }).click()

@@ -15,6 +15,7 @@ import {
   test,
 } from '../journey.ts'
 import {
+  checkVoucher,
   chooseDocument,
   customerField,
   find,
@@ -269,17 +270,14 @@ test(
     await sell(await demoKey(), person.document, 50_000)
     const code = await redeemed(page, person.document)
     const counter = await openCounter(context)
-    const voucher = counter.getByRole('region', { name: 'Entregar prêmio' })
-    await voucher.getByLabel('Código do voucher').fill('NADA99')
-    await voucher.getByRole('button', { name: 'Conferir' }).click()
+    const voucher = await checkVoucher(counter, 'NADA99')
     await expect(voucher.getByText(/não/i).first()).toBeVisible()
     await scan(counter, code)
     await expect(voucher.getByText('Pode ser entregue')).toBeVisible()
     await expectAccessible(counter)
     await voucher.getByRole('button', { name: 'Entregar', exact: true }).click()
     await expect(voucher.getByText(/^Prêmio entregue: /)).toBeVisible()
-    await voucher.getByLabel('Código do voucher').fill(code)
-    await voucher.getByRole('button', { name: 'Conferir' }).click()
+    await checkVoucher(counter, code)
     await expect(voucher.getByText('Já entregue')).toBeVisible()
     await expect(voucher.getByRole('button', { name: 'Entregar', exact: true })).toBeHidden()
   },

@@ -1,6 +1,6 @@
 /** What a cashier does on the counter's screen. */
 
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 
 import { keysOf } from '#console/counter/customer-key.ts'
 
@@ -75,6 +75,14 @@ export async function redeemed(page: Page, document: string): Promise<string> {
     body: JSON.stringify(body),
   })
   return ((await answer.json()) as { code: string }[])[0]!.code
+}
+
+/** Types a voucher's code at the counter, and returns the section with the answer. */
+export async function checkVoucher(counter: Page, code: string): Promise<Locator> {
+  const voucher = counter.getByRole('region', { name: 'Entregar prêmio' })
+  await voucher.getByLabel('Código do voucher').fill(code)
+  await voucher.getByRole('button', { name: 'Conferir' }).click()
+  return voucher
 }
 
 /** Hands a voucher over at the demo's till. */
