@@ -231,7 +231,10 @@ export const PointsEntry = z.object({
   reversed_amount: Points,
   /** Whether the whole record was reversed. */
   is_cancelled: z.boolean(),
-  /** The lots of a consumption or an expiry. The id of a lot is the id of the record that earned it. */
+  /**
+   * The lots of a consumption, an expiry or a reversal, and the part of an earning that paid a deficit. The id of a lot is the id of
+   * the record that earned it.
+   */
   lots: z.array(
     z.object({
       id: Uuid,

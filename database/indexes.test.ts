@@ -16,6 +16,7 @@ const reasons: Record<string, string> = {
   account_customer: 'api/credential/session-token.ts ends all sign-ins of a customer',
   adjustment_request_waiting:
     'api/desk/stored-adjustment-request.ts lists the requests that wait, the oldest first',
+  allocation_absorbed: 'engine/history.sql finds the part of an earning that paid a deficit',
   audit_entry_customer: 'api/audit/stored/customer-acts.sql finds the acts on a customer',
   audit_entry_mover: 'api/audit/stored/record-acts.sql lists the records of a staff member',
   audit_entry_record: 'api/audit/stored/record-acts.sql finds the staff member of a record',

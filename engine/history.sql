@@ -8,8 +8,8 @@ create type history_line as (
   created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text,
   customer_id uuid, partner_key_id uuid, external_id text);
 
--- The records with these ids, each with its later returns and with the lots that it changed.
-create function history_records(p_company_id uuid, p_ids uuid[])
+-- These records as the history shows them, each with its later returns and with the lots that it changed.
+create function history_lines(p_company_id uuid, p_entries ledger_entry[])
 returns setof history_line
 language plpgsql stable
 set enable_seqscan = off
@@ -22,8 +22,7 @@ begin
            entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
            entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
            used.lots, prize, entry.customer_id, entry.partner_key_id, entry.external_id
-      from unnest(p_ids) chosen (id)
-      join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id
+      from unnest(p_entries) entry
      cross join lateral (
            select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
                   coalesce(case when entry.origin = 'merge'
@@ -38,18 +37,46 @@ begin
               and reversal.reverses_id = entry.id) reversed
      cross join lateral (
            select coalesce(jsonb_agg(jsonb_build_object(
-                    'id', allocation.lot_id,
-                    'points_amount', allocation.amount,
-                    'points_value', allocation.value,
+                    'id', part.lot_id,
+                    'points_amount', part.amount,
+                    'points_value', part.value,
                     'expires_at', case when lot.expires_at < 'infinity'
                                        then (lot.expires_at at time zone zone)::date - 1 end)
                     order by lot.expires_at, lot.created_at, lot.id), '[]') as lots
-             from allocation
-             join lot on lot.company_id = p_company_id and lot.id = allocation.lot_id
-            cross join time_zone_of(p_company_id) zone
-            where allocation.company_id = p_company_id
-              and allocation.record_id = entry.id) used
+             from (select allocation.lot_id, allocation.amount, allocation.value
+                     from allocation
+                    where entry.type_id <> 'GNR'
+                      and allocation.company_id = p_company_id
+                      and allocation.record_id = entry.id
+                    union all
+                   -- An earning has at most the part that paid a deficit (credit). Few have one, so this index is small.
+                   select allocation.lot_id, allocation.amount, allocation.value
+                     from allocation
+                    where entry.type_id = 'GNR'
+                      and allocation.company_id = p_company_id
+                      and allocation.record_id = entry.id
+                      and allocation.absorbs_deficit) part
+             join lot on lot.company_id = p_company_id and lot.id = part.lot_id
+            cross join time_zone_of(p_company_id) zone) used
       left join bought_prize(p_company_id, case when entry.origin = 'voucher' then entry.source_id end) prize on true;
+end
+$$;
+
+-- The records with these ids.
+create function history_records(p_company_id uuid, p_ids uuid[])
+returns setof history_line
+language plpgsql stable
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+begin
+  return query
+    select record.*
+      from history_lines(p_company_id, array(
+             select row(entry.*)::ledger_entry
+               from unnest(p_ids) chosen (id)
+               join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id)) record;
 end
 $$;
 
@@ -110,9 +137,7 @@ begin
     select free.lot_id, sum(free.amount)::bigint, sum(free.value)::bigint, free.expires_at,
            (free.expires_at at time zone zone)::date - 1
       from time_zone_of(p_company_id) zone
-     cross join free_points(p_company_id, p_customer_id, p_now) free
-     where free.expires_at > p_from
-       and free.expires_at <= p_until
+     cross join free_points(p_company_id, p_customer_id, p_now, p_from, p_until) free
      group by free.lot_id, free.expires_at, zone
      union all
     -- Points that expired before other points came back to the same lot and gave it a later date. They expired on the date of the
@@ -131,17 +156,18 @@ begin
 end
 $$;
 
--- The ids of a page and one more, which shows that there is a next page. `ends_at`: the instant of the record before the page.
+-- The records of a page and one more, which shows that there is a next page. `ends_at`: the instant of the record before the page.
+-- Whole records and not their ids: to find each again by its id reads one more page of a large index for each line.
 -- A function of its own: Citus refuses statements in a function that declares variables of composite types, as history does.
 create function history_page(
   p_company_id uuid, p_customer_id uuid, p_before integer, p_since timestamptz, p_limit integer,
-  out ids uuid[], out ends_at timestamptz)
+  out entries ledger_entry[], out ends_at timestamptz)
 language plpgsql stable
 set enable_seqscan = off
 as $$
 begin
-  ids := array(
-    select entry.id
+  entries := array(
+    select row(entry.*)::ledger_entry
       from points_record entry
      where entry.company_id = p_company_id
        and entry.customer_id = p_customer_id
@@ -178,7 +204,7 @@ begin
   page := history_page(p_company_id, p_customer_id, p_before, p_since, p_limit);
   records := array(
     select record
-      from history_records(p_company_id, page.ids) record
+      from history_lines(p_company_id, page.entries) record
      order by record.sequence desc);
   -- A page has the expiries between its own last record and the last record of the page before.
   ends_at := page.ends_at;
@@ -217,8 +243,8 @@ as $$
 begin
   return query
     select record.*
-      from history_records(p_company_id, array(
-             select entry.id
+      from history_lines(p_company_id, array(
+             select row(entry.*)::ledger_entry
                from points_record entry
               where entry.company_id = p_company_id
                 and entry.customer_id = p_customer_id
@@ -268,8 +294,8 @@ language plpgsql stable as $$
 begin
   return (
     select record
-      from history_records(p_company_id, array(
-             select entry.id
+      from history_lines(p_company_id, array(
+             select row(entry.*)::ledger_entry
                from points_record entry
               where entry.company_id = p_company_id
                 and entry.customer_id = p_customer_id

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { consume, grant, undo } from '#api/testing/worlds/movement.ts'
-import { createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
-import type { PointsEntry } from '#contract/points.ts'
+import { asPartner, createWorld, errorOf, sale } from '#api/testing/worlds/world.ts'
+import type { GeneratedPoints, PointsEntry } from '#contract/points.ts'
 
 const world = await createWorld()
 const { cafe, call } = world
@@ -101,6 +103,35 @@ test('the history lists expired points with their lots once their last day is ov
     ['GNR', 3],
     ['EXP', -7],
     ['EXP', -35],
+  ])
+})
+
+test('an earning that pays a deficit names the points that paid it among its lots [R7.3 D4]', async () => {
+  world.moveClock('2026-11-20T15:00:00Z')
+  const customer = await world.registered(cafe)
+  const returned = (await world.generate(cafe, sale(customer.document))).body as GeneratedPoints
+  await consume(world, cafe, customer, 40)
+  await call('POST /partner/points/{id}/reverse', {
+    headers: asPartner(cafe),
+    params: { id: returned.id },
+    body: { external_id: randomUUID() },
+  })
+  const paying = (await world.generate(cafe, sale(customer.document))).body as GeneratedPoints
+  await world.generate(cafe, sale(customer.document))
+
+  const { body } = await call('GET /points', { headers: customer.headers })
+  const earnings = (body as PointsEntry[]).filter(({ type_id }) => type_id === 'GNR')
+  expect(earnings.map(({ lots }) => lots)).toEqual([
+    [],
+    [
+      {
+        id: paying.id,
+        points_amount: -40,
+        points_value: -40,
+        expires_at: paying.expires_at,
+      },
+    ],
+    [],
   ])
 })
 

@@ -173,17 +173,24 @@ test('the counters used by these tests detect a search without an index [D4]', a
   ).toEqual(['lot'])
 })
 
-test('a balance read reads no lot before a lot has expired [D4]', async () => {
+test.each<[name: string, read: (at: Date) => Statement]>([
+  ['a balance', (at) => sql`select * from current_balance(${cafe.id}, ${person.id}, ${at})`],
+  [
+    'a history',
+    (at) =>
+      sql`select * from history(${cafe.id}, ${person.id}, 2147483647, '-infinity', 20, ${at})`,
+  ],
+])('%s reads no lot before a lot has expired [D4]', async (_, read) => {
   const connection = new pg.Client({ connectionString: world.url, ...inSchema })
   await connection.connect()
   const lots = async (at: Date) => {
     await connection.query('begin')
-    await connection.query(sql`select * from current_balance(${cafe.id}, ${person.id}, ${at})`)
-    const { rows: counted } = await connection.query<{ scans: number }>(
-      `select (seq_scan + idx_scan)::integer as scans from pg_stat_xact_user_tables where relname = 'lot'`,
+    await connection.query(read(at))
+    const { rows: counted } = await connection.query<{ rows: number }>(
+      `select (seq_tup_read + idx_tup_fetch)::integer as rows from pg_stat_xact_user_tables where relname = 'lot'`,
     )
     await connection.query('rollback')
-    return counted[0]!.scans
+    return counted[0]!.rows
   }
   expect(await lots(now)).toBe(0)
   expect(await lots(new Date('2027-07-01T03:00:00Z'))).toBeGreaterThan(0)

@@ -5,6 +5,7 @@ import { backtestDefects } from './backtest-defects.ts'
 import type { Defect } from './defect.ts'
 import { deskDefects } from './desk-defects.ts'
 import { headDefects } from './head-defects.ts'
+import { historyDefects } from './history-defects.ts'
 import { ledgerDefects } from './ledger-defects.ts'
 import { mergeDefects } from './merge-defects.ts'
 import { storeDefects } from './store-defects.ts'
@@ -18,6 +19,7 @@ export const defects: Defect[] = [
   ...backtestDefects,
   ...deskDefects,
   ...headDefects,
+  ...historyDefects,
   ...ledgerDefects,
   ...mergeDefects,
   ...storeDefects,

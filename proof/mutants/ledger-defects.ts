@@ -1,7 +1,6 @@
 import type { Defect } from './defect.ts'
 
 const ledgerTest = 'api/points/ledger.test.ts'
-const statementTest = 'engine/read/statement.test.ts'
 const returnTest = 'api/points/return.test.ts'
 const ledgerRace = 'api/points/ledger.race.test.ts'
 const calculationTest = 'api/points/calculation.test.ts'
@@ -362,28 +361,5 @@ export const ledgerDefects: Defect[] = [
       file: tillTest,
       title: 'a till cannot reverse a voucher’s consumption',
     },
-  },
-
-  // The statement of a past day
-  {
-    name: 'a past statement includes the expired points of a lot',
-    file: 'engine/read/statement.sql',
-    line: "'CNS_REVERSAL' and expires_on < change.day",
-    wrong: "'CNS_REVERSAL' and false",
-    test: { file: statementTest, title: 'a past day’s statement counts a lot by the expiry date' },
-  },
-  {
-    name: 'a past statement subtracts expired points from other lots',
-    file: 'engine/read/statement.sql',
-    line: 'and amount + change.amount <= 0 then',
-    wrong: 'and false then',
-    test: { file: statementTest, title: 'a past day’s statement stays when a later return takes' },
-  },
-  {
-    name: 'a past statement counts a hold’s payment of the deficit twice',
-    file: 'engine/read/statement.sql',
-    line: 'drawn.amount - drawn.paid_amount,',
-    wrong: 'drawn.amount,',
-    test: { file: statementTest, title: 'a past day’s statement has the points held and owed' },
   },
 ]
