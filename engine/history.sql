@@ -8,8 +8,9 @@ create type history_line as (
   created_at timestamptz, reversed_amount bigint, is_cancelled boolean, lots jsonb, prize text,
   customer_id uuid, partner_key_id uuid, external_id text);
 
--- These records as the history shows them, each with its later returns and with the lots that it changed.
-create function history_lines(p_company_id uuid, p_entries ledger_entry[])
+-- These records as the history shows them, each with its later returns and with the lots that it changed. A record is named by its
+-- customer and sequence: the index of these has a customer's records beside each other, and that of the ids has each on another page.
+create function history_lines(p_company_id uuid, p_customer_ids uuid[], p_sequences integer[])
 returns setof history_line
 language plpgsql stable
 set enable_seqscan = off
@@ -22,7 +23,11 @@ begin
            entry.subsidiary_name, entry.purchase_value, entry.amount, entry.value, entry.calculation,
            entry.available_on, entry.expires_on, entry.created_at, reversed.amount, reversed.is_cancelled,
            used.lots, prize, entry.customer_id, entry.partner_key_id, entry.external_id
-      from unnest(p_entries) entry
+      from unnest(p_customer_ids, p_sequences) chosen (customer_id, sequence)
+      join points_record entry
+        on entry.company_id = p_company_id
+       and entry.customer_id = chosen.customer_id
+       and entry.sequence = chosen.sequence
      cross join lateral (
            select coalesce(abs(sum(reversal.amount)), 0)::bigint as amount,
                   coalesce(case when entry.origin = 'merge'
@@ -70,13 +75,16 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+declare
+  customer_ids  uuid[];
+  sequences     integer[];
 begin
+  select array_agg(entry.customer_id order by entry.id), array_agg(entry.sequence order by entry.id)
+    into customer_ids, sequences
+    from unnest(p_ids) chosen (id)
+    join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id;
   return query
-    select record.*
-      from history_lines(p_company_id, array(
-             select row(entry.*)::ledger_entry
-               from unnest(p_ids) chosen (id)
-               join points_record entry on entry.company_id = p_company_id and entry.id = chosen.id)) record;
+    select line.* from history_lines(p_company_id, customer_ids, sequences) line;
 end
 $$;
 
@@ -156,18 +164,18 @@ begin
 end
 $$;
 
--- The records of a page and one more, which shows that there is a next page. `ends_at`: the instant of the record before the page.
--- Whole records and not their ids: to find each again by its id reads one more page of a large index for each line.
+-- The sequences of the records of a page and of one more, which shows that there is a next page. `ends_at`: the instant of the record
+-- before the page.
 -- A function of its own: Citus refuses statements in a function that declares variables of composite types, as history does.
 create function history_page(
   p_company_id uuid, p_customer_id uuid, p_before integer, p_since timestamptz, p_limit integer,
-  out entries ledger_entry[], out ends_at timestamptz)
+  out sequences integer[], out ends_at timestamptz)
 language plpgsql stable
 set enable_seqscan = off
 as $$
 begin
-  entries := array(
-    select row(entry.*)::ledger_entry
+  sequences := array(
+    select entry.sequence
       from points_record entry
      where entry.company_id = p_company_id
        and entry.customer_id = p_customer_id
@@ -204,7 +212,8 @@ begin
   page := history_page(p_company_id, p_customer_id, p_before, p_since, p_limit);
   records := array(
     select record
-      from history_lines(p_company_id, page.entries) record
+      from history_lines(
+             p_company_id, array_fill(p_customer_id, array[cardinality(page.sequences)]), page.sequences) record
      order by record.sequence desc);
   -- A page has the expiries between its own last record and the last record of the page before.
   ends_at := page.ends_at;
@@ -240,19 +249,21 @@ set enable_seqscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+declare
+  sequences  integer[] := array(
+               select entry.sequence
+                 from points_record entry
+                where entry.company_id = p_company_id
+                  and entry.customer_id = p_customer_id
+                  and entry.sequence > p_after
+                  and entry.created_at >= p_from
+                  and entry.created_at < p_until
+                order by entry.sequence
+                limit p_limit);
 begin
   return query
     select record.*
-      from history_lines(p_company_id, array(
-             select row(entry.*)::ledger_entry
-               from points_record entry
-              where entry.company_id = p_company_id
-                and entry.customer_id = p_customer_id
-                and entry.sequence > p_after
-                and entry.created_at >= p_from
-                and entry.created_at < p_until
-              order by entry.sequence
-              limit p_limit)) record
+      from history_lines(p_company_id, array_fill(p_customer_id, array[cardinality(sequences)]), sequences) record
      order by record.sequence;
 end
 $$;
@@ -294,8 +305,8 @@ language plpgsql stable as $$
 begin
   return (
     select record
-      from history_lines(p_company_id, array(
-             select row(entry.*)::ledger_entry
+      from history_lines(p_company_id, array[p_customer_id], array(
+             select entry.sequence
                from points_record entry
               where entry.company_id = p_company_id
                 and entry.customer_id = p_customer_id
