@@ -303,7 +303,7 @@ describe('undoing a merge', () => {
       rows(
         database,
         sql`update customer_merge
-               set merged_at = merged_at - make_interval(hours => ${hours})
+               set merged_at = ${new Date(world.now().getTime() - hours * 3_600_000)}
              where company_id = ${shop.id} and id = ${id}`,
       )
     await ago(first.id, 30 * 24)

@@ -7,6 +7,7 @@ export const exceptions: Record<string, string> = {
   'api/desk/index-access.test.ts': accesses,
   'api/level/early-plan.test.ts': accesses,
   'api/level/index-access.test.ts': `${accesses}, and reads plans with explain`,
+  'api/movement/index-access.test.ts': accesses,
   'api/points/index-access.test.ts': accesses,
   'api/testing/refusal/record-writes.test.ts':
     'tests the triggers that note the writes of calls, and Citus refuses triggers on a distributed table',

@@ -244,12 +244,19 @@ $$;
 create function copy_favorites(p_company_id uuid, p_customer_id uuid, p_to uuid)
 returns void
 language plpgsql as $$
+declare
+  prize_ids  uuid[];
+  instants   timestamptz[];
 begin
-  insert into prize_favorite (company_id, customer_id, prize_id, created_at)
-  select marked.company_id, p_to, marked.prize_id, marked.created_at
+  -- Two statements: Citus refuses to insert from a table in a function that runs on the company's worker.
+  select array_agg(marked.prize_id order by marked.prize_id), array_agg(marked.created_at order by marked.prize_id)
+    into prize_ids, instants
     from prize_favorite marked
    where marked.company_id = p_company_id
-     and marked.customer_id = p_customer_id
+     and marked.customer_id = p_customer_id;
+  insert into prize_favorite (company_id, customer_id, prize_id, created_at)
+  select p_company_id, p_to, marked.prize_id, marked.created_at
+    from unnest(prize_ids, instants) marked (prize_id, created_at)
   on conflict do nothing;
 end
 $$;
