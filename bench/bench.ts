@@ -2,8 +2,8 @@
  * `npm run bench` measures how many requests a second the hot paths answer. Each result is a share of a yardstick from
  * the same run: an empty Fastify route for reads, pgbench's simple-update for movements. Runs are interleaved and medians
  * are printed, so a machine that slows down slows paths and yardsticks alike. BENCH_ROUNDS and BENCH_SECONDS shorten the
- * run. `--only NAME` measures one path of bench/paths.ts at one company. With `--citus URL` it measures each path on the Citus
- * cluster of this coordinator, too, beside PostgreSQL alone.
+ * run. `--only NAME` measures one path of bench/paths.ts at one company, or at the size of `--data`. With `--citus URL` it measures
+ * each path on the Citus cluster of this coordinator, too, beside PostgreSQL alone.
  *
  * With `portal` it measures page speed on a phone (bench/portal.ts). With `overload` it measures goodput when demand exceeds
  * capacity (bench/overload.ts). With `steady` it measures the times of answers to 10,000 phones (bench/steady.ts). With `bytes` it measures the storage that a movement needs (bench/bytes.ts).
@@ -90,7 +90,8 @@ try {
   else if (kind === 'steady')
     await benchSteady(await newDatabase('bench_steady', steady), secret, Number(values.minutes))
   else if (kind === 'bytes') await benchBytes(Number(values.count))
-  else if (only !== undefined) await benchPaths({ [companies(small)]: small }, only)
+  else if (only !== undefined && data === undefined)
+    await benchPaths({ [companies(small)]: small }, only)
   else await benchAll()
 } finally {
   await server.stop()
@@ -146,7 +147,7 @@ async function benchPaths(sizes: Record<string, Size>, pathName?: string): Promi
 
 async function benchSizes(large: Ground): Promise<void> {
   const few = await filled('bench_beginning', beginning)
-  await compareSizes(few, large)
+  await compareSizes(few, large, only)
   await few.close()
   await large.close()
 }

@@ -20,7 +20,7 @@ const calls = 50
 /** A company of the ground, and the document of one of its customers. */
 type Company = { company_id: string; document: string }
 
-type ConsoleRead = {
+export type ConsoleRead = {
   name: string
   title: string
   read: (database: pg.Pool, company: Company) => Promise<unknown>

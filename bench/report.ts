@@ -19,8 +19,22 @@ export class Figures {
   /** Undefined without measurements: not every machine has pgbench. */
   median(name: string): number | undefined {
     const sorted = this.#values.get(name)?.toSorted((a, b) => a - b)
-    return sorted?.[Math.floor(sorted.length / 2)]
+    return sorted && middle(sorted)
   }
+
+  /** One value per round. */
+  of(name: string): number[] {
+    return this.#values.get(name) ?? []
+  }
+}
+
+function middle(sorted: number[]): number {
+  return sorted[Math.floor(sorted.length / 2)]!
+}
+
+/** How many times as long as the other a request of each round took, in ascending order. Both rates are of the same round. */
+function timesAsLong(rates: number[], others: number[]): number[] {
+  return others.map((other, round) => other / rates[round]!).toSorted((a, b) => a - b)
 }
 
 /** A read. If its ground is on a cluster, `beside` is the ground on a single server that it is compared with. */
@@ -76,15 +90,18 @@ export function printLogins(figures: Figures, crowd: number): void {
   )
 }
 
-/** `path`: of a route, or of a read of the console. */
+/**
+ * `path`: of a route, or of a read of the console. The median of the rounds' ratios, because the speed of a machine changes by a
+ * fourth within a run, and the two rates of a round are measured one after the other.
+ */
 export function printSize(figures: Figures, path: Pick<Path, 'name' | 'title'>): void {
-  const [small, large] = [`small ${path.name}`, `large ${path.name}`].map((name) =>
-    figures.median(name)!,
-  ) as [number, number]
-  const longer = small / large
+  const ratios = timesAsLong(figures.of(`large ${path.name}`), figures.of(`small ${path.name}`))
+  const longer = middle(ratios)
+  const [least, most] = [ratios[0]!, ratios.at(-1)!].map((ratio) => ratio.toFixed(2))
   line(path, [
-    `${rate(large)} answered`,
+    `${rate(figures.median(`large ${path.name}`)!)} answered`,
     `takes ${longer.toFixed(2)} times as long as with 1,000 customers${atMost(longer, sizeGoal)}`,
+    `rounds: ${least} to ${most}`,
   ])
 }
 
