@@ -82,7 +82,7 @@ describe('the chain of the audit log', () => {
       changed,
     ],
     [
-      "update audit_entry set at = at - interval '1 s' where company_id = $1 and sequence = 2",
+      "update audit_entry set at = '2026-01-01' where company_id = $1 and sequence = 2",
       changed,
     ],
     ["update audit_entry set detail = '{}' where company_id = $1 and sequence = 2", changed],
@@ -113,17 +113,21 @@ describe('the chain of the audit log', () => {
       'the chain ends with entry 4, and its head says 3 or has another hash',
     ],
     [
-      `update audit_entry
-          set subject = 'outro',
-              hash = audit_hash(previous_hash, company_id, sequence, at, actor_kind, staff_id, action, 'outro', detail, personal_hash)
-        where company_id = $1 and sequence = 2`,
+      `with forged as materialized (
+              select audit_hash(previous_hash, company_id, sequence, at, actor_kind, staff_id, action, 'outro', detail,
+                                personal_hash) as hash
+                from audit_entry
+               where company_id = $1 and sequence = 2)
+       update audit_entry set subject = 'outro', hash = forged.hash from forged where company_id = $1 and sequence = 2`,
       'entry 3: it does not continue the entry before it',
     ],
     [
-      `update audit_entry
-          set subject = 'outro',
-              hash = audit_hash(previous_hash, company_id, sequence, at, actor_kind, staff_id, action, 'outro', detail, personal_hash)
-        where company_id = $1 and sequence = 3`,
+      `with forged as materialized (
+              select audit_hash(previous_hash, company_id, sequence, at, actor_kind, staff_id, action, 'outro', detail,
+                                personal_hash) as hash
+                from audit_entry
+               where company_id = $1 and sequence = 3)
+       update audit_entry set subject = 'outro', hash = forged.hash from forged where company_id = $1 and sequence = 3`,
       'the chain ends with entry 3, and its head says 3 or has another hash',
     ],
   ])(

@@ -178,17 +178,12 @@ export async function newestVersionOf(database: Database, slug: string): Promise
 export async function newestOfConsole(database: Database, slug: string): Promise<number> {
   const newest = await row<{ version: number | null }>(
     database,
-    sql`select max(published.version) as version
+    sql`select max(version) filter (where source = 'console') as version
           from company
-          join programme_version published using (company_id)
+          join programme_version using (company_id)
          where slug = ${slug}
-           and published.source = 'console'
-           and not exists (
-               select
-                 from programme_version applied
-                where applied.company_id = company.company_id
-                  and applied.version > published.version
-                  and applied.source = 'file')`,
+        having max(version) filter (where source = 'console')
+               > coalesce(max(version) filter (where source = 'file'), 0)`,
   )
   return newest?.version ?? 0
 }

@@ -6,9 +6,12 @@ import type pg from 'pg'
  * Every server has a copy of these tables. The unique keys of some span all companies. The others belong to no company, and
  * statements of workers read them.
  */
-const copied = ['company', 'company_domain', 'server_secret', 'hash_key', 'head_key']
-/** Only the coordinator has these tables. */
-const onCoordinator = ['schema_file', 'back_fill', 'foreign_key_aside']
+const copied = ['company', 'company_domain', 'server_secret', 'hash_key']
+/**
+ * Only the coordinator has these tables. Workers do not read them. To insert into a copied table with `on conflict`, Citus needs the
+ * right to update or delete its rows, which the API's role lacks for head_key.
+ */
+const onCoordinator = ['schema_file', 'back_fill', 'foreign_key_aside', 'head_key']
 
 /** All other tables are cut by company_id like this one, so that all rows of a company are on one server. */
 const colocationTable = 'customer'

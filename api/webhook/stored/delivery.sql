@@ -9,6 +9,8 @@ language plpgsql as $$
 declare
   -- Deliveries go by the servers' clock, as in add_events.
   present  timestamptz := p_now - clock_ahead(p_company_id);
+  -- Computed here: Citus wants only immutable functions in the condition of an upsert.
+  soon     timestamptz := present + interval '2 minutes';
 begin
   if not exists (
        select
@@ -28,7 +30,7 @@ begin
          give_up_at = excluded.give_up_at,
          delivered_at = null
    where webhook_delivery.due_at is null
-      or webhook_delivery.due_at > present + interval '2 minutes';
+      or webhook_delivery.due_at > soon;
   return true;
 end
 $$;
