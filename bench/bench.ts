@@ -1,8 +1,8 @@
 /**
  * `npm run bench` measures how many requests a second the hot paths answer. Each result is a share of a yardstick from
  * the same run: an empty Fastify route for reads, pgbench's simple-update for movements. Runs are interleaved and medians
- * are printed, so a machine that slows down slows paths and yardsticks alike. BENCH_ROUNDS and BENCH_SECONDS shorten the
- * run. `--only NAME` measures one path of bench/paths.ts at one company, or at the size of `--data`. With `--citus URL` it measures
+ * are printed, so a machine that slows down slows paths and yardsticks alike. BENCH_ROUNDS and BENCH_SECONDS set the length of
+ * the run. `--only NAME` measures one path of bench/paths.ts at one company, or at the size of `--data`. With `--citus URL` it measures
  * each path on the Citus cluster of this coordinator, too, beside PostgreSQL alone.
  *
  * With `portal` it measures page speed on a phone (bench/portal.ts). With `overload` it measures goodput when demand exceeds
@@ -40,6 +40,7 @@ import { fill } from './fill.ts'
 import { type Ground, openGround } from './ground.ts'
 import type { Size } from './history/timeline.ts'
 import { benchOverload } from './overload.ts'
+import { paths } from './paths.ts'
 import { benchSteady } from './steady.ts'
 
 /** The secret of the databases that this script creates. */
@@ -71,6 +72,10 @@ if (kind !== undefined && !['portal', 'overload', 'steady', 'bytes'].includes(ki
   process.exit(2)
 }
 const { customers, records = String(20 * Number(customers)), data, only, citus } = values
+if (only !== undefined && !Object.values(paths).some(({ name }) => name === only)) {
+  console.error(`${only} is no path of bench/paths.ts.`)
+  process.exit(2)
+}
 
 if (kind === 'portal') {
   const { benchPortal } = await import('./portal.ts')

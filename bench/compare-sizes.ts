@@ -28,8 +28,10 @@ const allReads = [...reads, paths.dashboard, paths.history, paths.prizes]
 export async function compareSizes(small: Ground, large: Ground, only?: string): Promise<void> {
   const grounds = Object.entries({ small, large })
   const chosen = chosenPaths(only)
-  for (const [, { database, target }] of grounds) {
-    await foldReports(database, new Date(), undefined, { only: measuredCompany(target) })
+  if (chosen.consoleReads.length > 0) {
+    for (const [, { database, target }] of grounds) {
+      await foldReports(database, new Date(), undefined, { only: measuredCompany(target) })
+    }
   }
   await printHugePages(large)
   for (const [, ground] of grounds) await touchMeasured(ground, chosen)

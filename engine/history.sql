@@ -10,6 +10,7 @@ create type history_line as (
 
 -- These records as the history shows them, each with its later returns and with the lots that it changed. A record is named by its
 -- customer and sequence: the index of these has a customer's records beside each other, and that of the ids has each on another page.
+-- Plain arrays, because a coordinator of Citus cannot send an array of a type of ours.
 create function history_lines(p_company_id uuid, p_customer_ids uuid[], p_sequences integer[])
 returns setof history_line
 language plpgsql stable

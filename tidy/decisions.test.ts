@@ -77,6 +77,7 @@ const accepted: Record<string, string> = {
   '069-moved-document.md': '202ac7bfbf63867f',
   '070-added-records.md': '6332d89022f51845',
   '071-forfeited-points.md': '1895276448d82c58',
+  '072-citus-again.md': 'fac053a50fcfc0a0',
 }
 
 const pages = readdirSync(folder).filter((file) => /^\d{3}-[a-z-]+\.md$/.test(file))

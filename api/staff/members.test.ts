@@ -142,7 +142,8 @@ describe('a removal', () => {
       expect(errorOf(await call(key, caio))).toEqual({ status: 401, type: 'unauthenticated' })
     }
     const { rows } = await database.query(
-      `select password_hash, totp_sealed, (select count(*)::int from staff_session where staff_id = staff.id) as sessions
+      `select password_hash, totp_sealed, (select count(*)::int from staff_session
+                where staff_session.company_id = staff.company_id and staff_id = staff.id) as sessions
          from staff where id = $1`,
       [caio.id],
     )

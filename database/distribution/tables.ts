@@ -23,8 +23,22 @@ export function isPlaced(table: string): string {
              where logicalrelid = ${table} and (partmethod = 'h' or repmodel = 't'))`
 }
 
-/** Places the tables that are still local. Returns their number. */
+/**
+ * Places the tables that are still local, and brings back those that an older release has copied and the coordinator alone needs.
+ * Returns the number of placed tables.
+ */
 export async function placeTables(client: pg.Client): Promise<number> {
+  const { rows: leaving } = await client.query<{ name: string }>(
+    `select relname::text as name
+       from pg_class
+      where relnamespace = 'fiel'::regnamespace
+        and relname = any ($1)
+        and ${isPlaced('pg_class.oid')}`,
+    [onCoordinator],
+  )
+  for (const { name } of leaving) {
+    await client.query('select undistribute_table($1)', [`fiel.${name}`])
+  }
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name
        from pg_class

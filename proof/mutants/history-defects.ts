@@ -35,13 +35,17 @@ export const historyDefects: Defect[] = [
     test: { file: 'api/points/history.test.ts', title: 'an earning that pays a deficit names' },
   },
   {
-    name: 'a history reads the lots that have not expired',
+    name: 'a history lists good points as expired',
     file: 'engine/hold/free-points.sql',
     line: '       and lot.expires_at <= p_expires_until\n',
     wrong: '\n',
-    test: {
-      file: 'api/points/index-access.test.ts',
-      title: 'reads no lot before a lot has expired',
-    },
+    test: { file: 'api/points/history.test.ts', title: 'the history lists expired points with' },
+  },
+  {
+    name: 'a page of the history repeats the expiries of later pages',
+    file: 'engine/hold/free-points.sql',
+    line: '       and lot.expires_at > p_expires_after\n',
+    wrong: '\n',
+    test: { file: 'api/points/history.test.ts', title: 'the history lists expired points with' },
   },
 ]
