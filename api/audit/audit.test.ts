@@ -81,10 +81,7 @@ describe('the chain of the audit log', () => {
       "update audit_entry set action = 'key.revoked' where company_id = $1 and sequence = 2",
       changed,
     ],
-    [
-      "update audit_entry set at = '2026-01-01' where company_id = $1 and sequence = 2",
-      changed,
-    ],
+    ["update audit_entry set at = '2026-01-01' where company_id = $1 and sequence = 2", changed],
     ["update audit_entry set detail = '{}' where company_id = $1 and sequence = 2", changed],
     ["update audit_entry set subject = '' where company_id = $1 and sequence = 2", changed],
     ['delete from audit_personal where company_id = $1 and sequence = 2', undefined],
