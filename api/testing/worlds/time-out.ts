@@ -15,7 +15,7 @@ export async function timeOutWrites(
   company_id: string,
 ): Promise<void> {
   await database.query(
-    `create function refuse_in_time(p_company_id uuid) returns boolean language plpgsql immutable as $$
+    `create function reach_time_limit(p_company_id uuid) returns boolean language plpgsql immutable as $$
      begin
        if p_company_id = '${company_id}' then
          ${raise}
@@ -24,11 +24,11 @@ export async function timeOutWrites(
      end $$`,
   )
   await database.query(
-    `alter table ${table} add constraint time_out check (refuse_in_time(company_id)) not valid`,
+    `alter table ${table} add constraint time_out check (reach_time_limit(company_id)) not valid`,
   )
   onTestFinished(async () => {
     await database.query(`alter table ${table} drop constraint time_out`)
-    await database.query('drop function refuse_in_time')
+    await database.query('drop function reach_time_limit')
   })
 }
 
